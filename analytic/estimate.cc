@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analytic/estimate.h"
+
+#include <algorithm>
+#include <set>
+
+#include "analytic/mvm.h"
+
+namespace crossroof::analytic {
+namespace {
+
+LayerId layer_id(std::size_t l) { return LayerId(static_cast<std::int32_t>(l)); }
+
+// A stage of a layer, or a resource.
+struct Candidate {
+  Seconds time;
+  std::size_t layer = 0;
+  const StageInfo* stage = nullptr;      // none: MVMs and array writing together
+  const ResourceLoad* resource = nullptr;
+};
+
+// Keeps the largest and second largest of the candidates it is shown.
+struct Top {
+  Candidate first, second;
+
+  void see(const Candidate& c) {
+    if (c.time > first.time) {
+      second = first;
+      first = c;
+    } else if (c.time > second.time) {
+      second = c;
+    }
+  }
+};
+
+// Everything about one phase that does not depend on the tier.
+struct PhaseTimes {
+  std::vector<LayerTimes> layers;  // those not in the phase have no times
+  std::vector<ResourceLoad> resources;
+};
+
+std::vector<LayerTimes> layer_times(const Network& net, const RramChip& chip, const Mapping& mapping,
+                                    std::size_t phase, Sharing sharing, std::int64_t batch) {
+  std::vector<LayerTimes> times(net.layers.size());
+  for (const LayerId l : mapping.phases[phase].layers) {
+    times[index(l)] =
+        stage_times(net, chip, mapping, l, static_cast<std::int64_t>(phase), sharing, batch);
+  }
+  return times;
+}
+
+std::vector<PhaseTimes> all_phases(const Network& net, const RramChip& chip, const Mapping& mapping,
+                                   Sharing sharing, std::int64_t batch) {
+  std::vector<PhaseTimes> phases(mapping.phases.size());
+  for (std::size_t p = 0; p < phases.size(); ++p) {
+    phases[p].layers = layer_times(net, chip, mapping, p, sharing, batch);
+    phases[p].resources = resource_loads(net, chip, mapping, static_cast<std::int64_t>(p));
+  }
+  return phases;
+}
+
+// What limits one phase at `batch` images, per image.
+Top limits(const PhaseTimes& phase, Tier tier, std::int64_t batch) {
+  Top top;
+  for (std::size_t l = 0; l < phase.layers.size(); ++l) {
+    const LayerTimes& t = phase.layers[l];
+    for (const StageInfo& s : kStages) top.see({t.time[index(s.stage)], l, &s, nullptr});
+    if (t.interval > t.largest) top.see({t.interval, l, nullptr, nullptr});
+  }
+  if (tier == Tier::stage_max) return top;
+  for (const ResourceLoad& r : phase.resources) {
+    // A task's own crossbars are the mac stage of its layer.
+    if (r.kind == ResourceKind::crossbars && r.layer != LayerId::network_input) continue;
+    top.see({r.per_image + r.once / static_cast<double>(batch), 0, nullptr, &r});
+  }
+  return top;
+}
+
+Limit described(const Network& net, const RramChip& chip, const Candidate& c) {
+  if (c.time == Seconds()) return {};
+  if (c.resource != nullptr) return {name(chip, *c.resource), LayerId::network_input, c.time};
+  const std::string stage = c.stage != nullptr ? std::string(c.stage->key) : "mac + write";
+  return {net.layers[c.layer].name + " " + stage, layer_id(c.layer), c.time};
+}
+
+// Phases add; the limits reported are those of the longest phase.
+TierResult tier_result(const Network& net, const RramChip& chip,
+                       const std::vector<PhaseTimes>& phases, Tier tier, std::int64_t batch) {
+  TierResult r;
+  r.tier = tier;
+  Top longest;
+  for (const PhaseTimes& p : phases) {
+    const Top top = limits(p, tier, batch);
+    r.makespan += top.first.time * static_cast<double>(batch);
+    if (top.first.time > longest.first.time) longest = top;
+  }
+  r.first = described(net, chip, longest.first);
+  r.second = described(net, chip, longest.second);
+  r.interval = r.makespan / static_cast<double>(batch);
+  const Seconds without_first = r.interval - r.first.time + r.second.time;
+  r.gain = without_first > Seconds() ? r.interval / without_first : 1;
+  return r;
+}
+
+Counts count_actions(const RramChip& chip, const Mapping& mapping) {
+  Counts c;
+  for (const LayerMapping& l : mapping.layers) {
+    for (const Task& t : l.tasks) {
+      c.macs = checked_add(c.macs, t.work.mac.macs);
+      c.mvms = checked_add(c.mvms, t.work.mac.count);
+      c.conversions = checked_add(c.conversions, t.work.mac.conversions);
+      for (const SimdWork& w : t.work.simd) {
+        c.simd_operations = checked_add(c.simd_operations, w.count);
+      }
+      c.l1_read += t.work.l1_read_mac + t.work.l1_read_simd;
+      c.l1_write += t.work.l1_write_mac + t.work.l1_write_simd;
+    }
+  }
+  for (const Stream& s : mapping.streams) {
+    for (const Flow& f : s.flows) {
+      c.noc += f.bits;
+      if (static_cast<std::size_t>(f.from.node) >= chip.cores.size()) c.memory_read += f.bits;
+      if (static_cast<std::size_t>(f.to.node) >= chip.cores.size()) c.memory_write += f.bits;
+    }
+  }
+  return c;
+}
+
+// Writes of the cell written most during one run of the batch: every pass may use the same array,
+// products of two activations write theirs for every image.
+std::int64_t writes_per_run(const Mapping& mapping) {
+  std::int64_t writes = mapping.passes > 1 ? mapping.passes : 0;
+  for (const Phase& p : mapping.phases) {
+    for (const WeightLoad& load : p.loads) {
+      if (load.per_image) writes = std::max(writes, mapping.batch);
+    }
+  }
+  return writes;
+}
+
+Seconds lifetime(const RramChip& chip, const Mapping& mapping, Seconds makespan) {
+  const std::int64_t writes = writes_per_run(mapping);
+  if (writes == 0) return Seconds();
+  Seconds least;
+  for (const CoreKind& kind : chip.kinds) {
+    if (!kind.crossbar.write || !kind.crossbar.write->endurance) continue;
+    const Seconds t = makespan * (*kind.crossbar.write->endurance / static_cast<double>(writes));
+    if (least == Seconds() || t < least) least = t;
+  }
+  return least;
+}
+
+LayerEstimate layer_estimate(const Network& net, const RramChip& chip, const Mapping& mapping,
+                             std::size_t l, Sharing sharing) {
+  LayerEstimate e;
+  const LayerMapping& m = mapping.layers[l];
+  e.layer = layer_id(l);
+  e.times = stage_times(net, chip, mapping, e.layer, kAllPhases, sharing);
+  e.replicas = m.plan.replicas;
+  e.chunk = m.plan.length;
+  e.phase = m.phase;
+  std::set<std::pair<std::int64_t, CoreId>> cores;
+  std::int64_t macs = 0;
+  for (const Task& t : m.tasks) {
+    cores.insert({t.chip, t.core});
+    e.arrays += t.held.arrays;
+    macs = checked_add(macs, t.work.mac.macs);
+  }
+  e.cores = static_cast<std::int64_t>(cores.size());
+  if (m.on_crossbars) {
+    e.utilisation = m.geometry.utilisation(chip.kinds[static_cast<std::size_t>(m.kind)].crossbar);
+    const Seconds mac = e.times.time[index(Stage::mac)];
+    if (mac > Seconds()) e.as_mapped = Ops(2.0 * static_cast<double>(macs)) / mac;
+  }
+  return e;
+}
+
+}  // namespace
+
+Seconds makespan(const Network& net, const RramChip& chip, const Mapping& mapping, Tier tier,
+                 std::int64_t batch, Sharing sharing) {
+  return tier_result(net, chip, all_phases(net, chip, mapping, sharing, batch), tier, batch).makespan;
+}
+
+Estimate estimate(const Network& net, const RramChip& chip, const Mapping& mapping,
+                  Sharing sharing) {
+  Estimate e;
+  e.mode = mapping.mode;
+  e.batch = mapping.batch;
+  for (std::size_t l = 0; l < net.layers.size(); ++l) {
+    e.layers.push_back(layer_estimate(net, chip, mapping, l, sharing));
+  }
+  std::vector<PhaseTimes> phases = all_phases(net, chip, mapping, sharing, mapping.batch);
+  e.stage_max = tier_result(net, chip, phases, Tier::stage_max, mapping.batch);
+  e.resource_max = tier_result(net, chip, phases, Tier::resource_max, mapping.batch);
+  // Latency is the makespan of one image, which pays for weight loads alone.
+  for (std::size_t p = 0; p < phases.size(); ++p) {
+    if (mapping.batch > 1 && !mapping.phases[p].loads.empty()) {
+      phases[p].layers = layer_times(net, chip, mapping, p, sharing, 1);
+    }
+  }
+  e.stage_max.latency = tier_result(net, chip, phases, Tier::stage_max, 1).makespan;
+  e.resource_max.latency = tier_result(net, chip, phases, Tier::resource_max, 1).makespan;
+  for (const PhaseTimes& p : phases) {
+    e.resources.insert(e.resources.end(), p.resources.begin(), p.resources.end());
+  }
+  std::stable_sort(e.resources.begin(), e.resources.end(),
+                   [](const ResourceLoad& a, const ResourceLoad& b) { return a.per_image > b.per_image; });
+  e.peak = peak(chip, mapping.precision) * static_cast<double>(mapping.chips);
+  e.counts = count_actions(chip, mapping);
+  e.lifetime = lifetime(chip, mapping, e.resource_max.makespan);
+  if (e.resource_max.interval > Seconds()) {
+    e.achieved = Ops(2.0 * static_cast<double>(e.counts.macs)) / e.resource_max.interval;
+  }
+  return e;
+}
+
+}  // namespace crossroof::analytic

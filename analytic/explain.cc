@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analytic/explain.h"
+
+#include <algorithm>
+
+#include "analytic/explain_parts.h"
+
+namespace crossroof::analytic {
+
+std::vector<FigureGroup> explain(const Network& net, const RramChip& chip, const Mapping& mapping,
+                                 LayerId id, Sharing sharing) {
+  const ExplainedLayer layer{net, chip, mapping, id, sharing,
+                             stage_times(net, chip, mapping, id, kAllPhases, sharing)};
+  std::vector<FigureGroup> groups;
+  if (mapping.layer(id).on_crossbars) {
+    groups.push_back(explain_arrays(layer));
+    groups.push_back(explain_mvm(layer));
+  }
+  for (const StageInfo& s : kStages) {
+    const Seconds time = layer.times.time[index(s.stage)];
+    if (time == Seconds() && s.stage == Stage::write) continue;
+    groups.push_back(explain_stage(layer, s));
+  }
+  FigureGroup whole{"Layer", {}};
+  std::string list;
+  for (const StageInfo& s : kStages) {
+    if (s.stage == Stage::write && layer.times.time[index(s.stage)] == Seconds()) continue;
+    list += (list.empty() ? "" : ", ") + number(layer.times.time[index(s.stage)].value());
+  }
+  std::string formula = "max(S1, ..., S8)", substituted = "max(" + list + ")";
+  if (layer.times.interval > layer.times.largest) {
+    formula = "max(S1, ..., S8, S3 + W)";
+    substituted = "max(" + list + ", " + number(layer.times.time[index(Stage::mac)].value()) + " + " +
+                  number(layer.times.time[index(Stage::write)].value()) + ")";
+  }
+  whole.figures.push_back({"interval", formula, substituted, layer.times.interval.value(), "s",
+                           "ARCHITECTURE 6, S9", "interval_s"});
+  if (layer.times.next > Seconds()) {
+    whole.figures.push_back({"gain", "largest / second largest",
+                             number(layer.times.largest.value()) + " / " +
+                                 number(layer.times.next.value()),
+                             layer.times.largest / layer.times.next, "", "ARCHITECTURE 6", "gain"});
+  }
+  groups.push_back(whole);
+  return groups;
+}
+
+}  // namespace crossroof::analytic

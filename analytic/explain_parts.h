@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The groups of figures explain() is made of, and how numbers are written in them.
+#ifndef CROSSROOF_ANALYTIC_EXPLAIN_PARTS_H_
+#define CROSSROOF_ANALYTIC_EXPLAIN_PARTS_H_
+
+#include <string>
+
+#include "analytic/explain.h"
+
+namespace crossroof::analytic {
+
+struct ExplainedLayer {
+  const Network& net;
+  const RramChip& chip;
+  const Mapping& mapping;
+  LayerId id;
+  Sharing sharing;
+  LayerTimes times;
+
+  const Layer& layer() const { return net.layers[index(id)]; }
+  const LayerMapping& mapped() const { return mapping.layer(id); }
+};
+
+// Shortest decimal that reads back as the same number.
+std::string number(double value);
+std::string number(std::int64_t value);
+
+FigureGroup explain_arrays(const ExplainedLayer& e);
+FigureGroup explain_mvm(const ExplainedLayer& e);
+FigureGroup explain_stage(const ExplainedLayer& e, const StageInfo& stage);
+
+}  // namespace crossroof::analytic
+
+#endif  // CROSSROOF_ANALYTIC_EXPLAIN_PARTS_H_

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "analytic/explain_parts.h"
+#include "analytic/mvm.h"
+#include "analytic/rates.h"
+
+namespace crossroof::analytic {
+namespace {
+
+constexpr const char* kAmounts = "ARCHITECTURE 5, Amounts of a core";
+constexpr const char* kStage = "ARCHITECTURE 6, stage-max";
+
+std::string join(const std::vector<std::string>& terms) {
+  std::string text;
+  for (const std::string& t : terms) text += (text.empty() ? "" : " + ") + t;
+  return text.empty() ? "0" : text;
+}
+
+// Explains one stage of one layer, of the task that sets its time.
+class StageExplained {
+ public:
+  StageExplained(const ExplainedLayer& e, const StageInfo& s)
+      : e_(e), s_(s), cause_(e.times.cause[index(s.stage)]), group_{std::string(s.step) + "  " + std::string(s.title), {}} {
+    const std::vector<Task>& tasks = e.mapped().tasks;
+    task_ = tasks.empty() ? nullptr : &tasks[cause_.task];
+  }
+
+  FigureGroup run() {
+    if (task_ == nullptr || time() == Seconds()) {
+      add(symbol("time"), "no work", "0", time().value(), "s", kStage, key());
+      return std::move(group_);
+    }
+    switch (s_.stage) {
+      case Stage::noc_read:
+      case Stage::noc_write:
+        transfers();
+        break;
+      case Stage::mac:
+        mac();
+        break;
+      case Stage::simd:
+        simd();
+        break;
+      case Stage::write:
+        write();
+        break;
+      default:
+        l1();
+    }
+    return std::move(group_);
+  }
+
+ private:
+  Seconds time() const { return e_.times.time[index(s_.stage)]; }
+  std::string key() const { return "stages." + std::string(s_.key); }
+  std::string symbol(const char* what) const { return std::string(s_.step) + " " + what; }
+  bool reads() const { return s_.stage == Stage::l1_read_mac || s_.stage == Stage::l1_read_simd; }
+
+  void add(const std::string& symbol, const std::string& formula, const std::string& substituted,
+           double value, const std::string& unit, const std::string& source,
+           const std::string& key = "") {
+    group_.figures.push_back({symbol, formula, substituted, value, unit, source, key});
+  }
+
+  bool same_core(const Task& t) const { return t.chip == task_->chip && t.core == task_->core; }
+
+  // Bytes of `amount` of every task of the layer on the deciding core, as a list of terms.
+  template <class Amount>
+  std::vector<std::string> on_core(Amount amount) const {
+    std::vector<std::string> terms;
+    for (const Task& t : e_.mapped().tasks) {
+      const std::int64_t bits = amount(t.work).count();
+      if (same_core(t) && bits > 0) terms.push_back(number(bits) + " / 8");
+    }
+    return terms;
+  }
+
+  Bits amount(const TaskWork& w) const {
+    switch (s_.stage) {
+      case Stage::noc_read:
+        return w.noc_read;
+      case Stage::l1_read_mac:
+        return w.l1_read_mac;
+      case Stage::l1_write_mac:
+        return w.l1_write_mac;
+      case Stage::l1_read_simd:
+        return w.l1_read_simd;
+      case Stage::l1_write_simd:
+        return w.l1_write_simd;
+      case Stage::noc_write:
+        return w.noc_write;
+      default:
+        return Bits();
+    }
+  }
+
+  // How the bits of the deciding task come about.
+  void task_bits() {
+    const LayerMapping& m = e_.mapped();
+    const CoreKind& kind = e_.chip.kind(task_->core);
+    const TaskWork& w = task_->work;
+    const std::string mvms = number(w.mac.count), columns = number(task_->held.columns);
+    const std::int64_t q = kind.partial_sums == PartialSums::simd ? task_->row_blocks : 1;
+    const std::string acc = number(kind.accumulator_bits);
+    const std::string sums = mvms + " * " + columns + " * " + acc;
+    const std::string name = symbol("bits");
+    const auto value = static_cast<double>(amount(w).count());
+    if (!m.on_crossbars) {
+      if (s_.stage == Stage::l1_write_simd) {
+        add(name, "positions * channels * b_out",
+            number(task_->positions) + " * " + number(task_->channels.length()) + " * " +
+                number(m.bits.output),
+            value, "bit", kAmounts);
+      } else {
+        add(name, "operand bits of the layer's inputs", number(amount(w).count()), value, "bit",
+            kAmounts);
+      }
+      return;
+    }
+    const bool root = task_->role == Role::root;
+    const bool direct = w.l1_write_simd == Bits();
+    switch (s_.stage) {
+      case Stage::l1_read_mac:
+        if (e_.mapping.reuse == Reuse::line_buffer) {
+          add(name, "distinct inputs * b_in",
+              number(amount(w).count() / m.bits.input) + " * " + number(m.bits.input), value, "bit",
+              kAmounts);
+        } else {
+          add(name, "m * |K| * b_in",
+              mvms + " * " + number(kind.input_broadcast ? task_->held.rows : task_->held.rows_per_set) +
+                  " * " + number(m.bits.input),
+              value, "bit", kAmounts);
+        }
+        break;
+      case Stage::l1_write_mac:
+        if (root && direct) {
+          add(name, "m * |M| * b_out", mvms + " * " + columns + " * " + number(m.bits.output), value,
+              "bit", kAmounts);
+        } else {
+          add(name, "m * |M| * b_acc * q", sums + " * " + number(q), value, "bit", kAmounts);
+        }
+        break;
+      case Stage::l1_read_simd: {
+        const std::int64_t blocks = q + (root ? task_->remote : 0);
+        const std::int64_t fused =
+            amount(w).count() - w.mac.count * task_->held.columns * kind.accumulator_bits * blocks;
+        add(name, "m * |M| * b_acc * (q + remote) + fused operand bits",
+            sums + " * (" + number(q) + " + " + number(root ? task_->remote : 0) + ") + " +
+                number(fused),
+            value, "bit", kAmounts);
+        break;
+      }
+      case Stage::l1_write_simd:
+        if (root) {
+          add(name, "positions * channels * b_out",
+              number(task_->positions) + " * " + number(task_->channels.length()) + " * " +
+                  number(m.bits.output),
+              value, "bit", kAmounts);
+        } else {
+          add(name, "m * |M| * b_acc", sums, value, "bit", kAmounts);
+        }
+        break;
+      default:
+        break;
+    }
+  }
+
+  void l1() {
+    task_bits();
+    const L1Rates rates = l1_rates(e_.chip.kind(task_->core).l1);
+    const BytesPerSecond group = reads() ? rates.read : rates.write;
+    const L1& l = e_.chip.kind(task_->core).l1;
+    add("port rate", "word / 8 * clock",
+        number(l.word.count()) + " / 8 * " + number(l.clock.value()), rates.one_port.value(), "byte/s",
+        "machine core.l1");
+    const auto terms = on_core([this](const TaskWork& w) { return amount(w); });
+    std::int64_t largest = 0;
+    for (const Task& t : e_.mapped().tasks) {
+      if (same_core(t)) largest = std::max(largest, amount(t.work).count());
+    }
+    add(symbol("time"), "max(bytes on the core / ports' rate, bytes of one task / port rate)",
+        "max((" + join(terms) + ") / " + number(group.value()) + ", " + number(largest) + " / 8 / " +
+            number(rates.one_port.value()) + ")",
+        time().value(), "s", kStage, key());
+  }
+
+  void mac() {
+    const MvmTime t = mvm_time(e_.chip.kind(task_->core).crossbar, task_->work.mac);
+    const bool recurrent = e_.layer().recurrent;
+    add("m", "positions of the fullest replica", number(task_->work.mac.count),
+        static_cast<double>(task_->work.mac.count), "MVMs", "ARCHITECTURE 5, Chunks");
+    add(symbol("time"), recurrent ? "m * MVM latency" : "m * MVM interval",
+        number(task_->work.mac.count) + " * " +
+            number((recurrent ? t.latency : t.interval).value()),
+        time().value(), "s", kStage, key());
+    std::int64_t macs = 0;
+    for (const Task& each : e_.mapped().tasks) macs += each.work.mac.macs;
+    add("OPS as mapped", "2 * MACs / S3", "2 * " + number(macs) + " / " + number(time().value()),
+        2.0 * static_cast<double>(macs) / time().value(), "op/s", kStage, "ops_per_s_as_mapped");
+  }
+
+  void simd() {
+    const SimdUnit& unit = e_.chip.kind(task_->core).simd;
+    std::vector<std::string> terms;
+    for (const Task& t : e_.mapped().tasks) {
+      if (!same_core(t)) continue;
+      for (const SimdWork& w : t.work.simd) {
+        terms.push_back(number(w.count) + " * " + number(unit.lane_ops[index(w.kind)]));
+      }
+    }
+    Ops lane_ops;
+    for (const Task& t : e_.mapped().tasks) {
+      if (same_core(t)) lane_ops += lane_operations(unit, t.work.simd);
+    }
+    add(symbol("lane operations"), "sum of operations * lane-operations of their kind", join(terms),
+        lane_ops.value(), "op", "machine core.simd");
+    add("SIMD rate", "lanes * clock / cycles per operation",
+        number(unit.lanes) + " * " + number(unit.clock.value()) + " / " + number(unit.cycles_per_op),
+        simd_rate(unit).value(), "op/s", "machine core.simd");
+    add(symbol("time"), "lane operations / SIMD rate",
+        number(lane_ops.value()) + " / " + number(simd_rate(unit).value()), time().value(), "s",
+        kStage, key());
+  }
+
+  void write() {
+    const Crossbar& x = e_.chip.kind(task_->core).crossbar;
+    add(symbol("time"), "ceil(rows / rows in parallel) * pulse * verify iterations / B",
+        "ceil(" + number(task_->held.fullest_rows) + " / " + number(x.write->rows_parallel) + ") * " +
+            number(x.write->pulse.value()) + " * " + number(x.write->verify_iterations) + " / " +
+            number(e_.mapping.batch),
+        time().value(), "s", "machine crossbar.write", key());
+  }
+
+  void transfers() {
+    const bool read = s_.stage == Stage::noc_read;
+    std::vector<std::string> memory;
+    for (const Task& t : e_.mapped().tasks) {
+      const Bits bits = read ? t.work.memory_read : t.work.memory_write;
+      if (bits > Bits()) memory.push_back(number(bits.count()) + " / 8");
+    }
+    std::int64_t weights = 0, of_task = 0;
+    if (read) {
+      for (const Phase& p : e_.mapping.phases) {
+        for (const WeightLoad& load : p.loads) {
+          if (load.layer != e_.id) continue;
+          weights += load.bits.count();
+          of_task = std::max(of_task, load.bits.count());
+        }
+      }
+    }
+    const std::string batch = number(e_.mapping.batch);
+    if (weights > 0) memory.push_back(number(weights) + " / 8 / " + batch);
+    const BytesPerSecond port = e_.chip.noc.link_rate();
+    add("port rate", "flit / 8 * NoC clock",
+        number(e_.chip.noc.flit.count()) + " / 8 * " + number(e_.chip.noc.clock.value()),
+        port.value(), "byte/s", "machine noc");
+    std::vector<std::string> candidates;
+    std::int64_t busiest = 0;
+    for (const Task& t : e_.mapped().tasks) {
+      std::int64_t sum = 0;
+      for (const Task& o : e_.mapped().tasks) {
+        if (o.chip == t.chip && o.core == t.core) sum += amount(o.work).count();
+      }
+      busiest = std::max(busiest, sum);
+    }
+    candidates.push_back(number(busiest) + " / 8 / " + number(port.value()));
+    if (of_task > 0) {
+      candidates.push_back(number(of_task) + " / 8 / " + number(port.value()) + " / " + batch);
+    }
+    std::string formula = "max(bytes of the busiest node / port rate";
+    if (e_.chip.chip_link && e_.mapping.chips > 1) {
+      std::int64_t most = 0;
+      for (const Task& t : e_.mapped().tasks) {
+        std::int64_t sum = 0;
+        for (const Task& o : e_.mapped().tasks) {
+          if (o.chip == t.chip) sum += (read ? o.work.chip_read : o.work.chip_write).count();
+        }
+        most = std::max(most, sum);
+      }
+      formula += ", bytes between chips / rate of the chip links";
+      candidates.push_back(number(most) + " / 8 / " + number(chip_link_rate(e_.chip).value()));
+    }
+    if (!memory.empty()) {
+      formula += ", bytes through memory / sum of controller rates";
+      candidates.push_back("(" + join(memory) + ") / (" + number(memory_rate(e_.chip).value()) + " * " +
+                           number(e_.mapping.chips) + ")");
+    }
+    if (e_.sharing == Sharing::equal && !memory.empty()) {
+      std::int64_t most = 0;
+      for (const Task& t : e_.mapped().tasks) {
+        std::int64_t sum = 0;
+        for (const Task& o : e_.mapped().tasks) {
+          if (o.chip != t.chip || o.core != t.core) continue;
+          sum += (read ? o.work.memory_read : o.work.memory_write).count();
+        }
+        most = std::max(most, sum);
+      }
+      formula += ", memory bytes of a node / (sum of controller rates / nodes)";
+      candidates.push_back(number(most) + " / 8 / (" + number(memory_rate(e_.chip).value()) + " / " +
+                           number(static_cast<std::int64_t>(e_.chip.cores.size())) + ")");
+    }
+    std::string list;
+    for (const std::string& c : candidates) list += (list.empty() ? "" : ", ") + c;
+    add(symbol("time"), formula + ")", "max(" + list + ")", time().value(), "s", kStage, key());
+  }
+
+  const ExplainedLayer& e_;
+  const StageInfo& s_;
+  StageCause cause_;
+  const Task* task_ = nullptr;
+  FigureGroup group_;
+};
+
+}  // namespace
+
+FigureGroup explain_stage(const ExplainedLayer& e, const StageInfo& stage) {
+  return StageExplained(e, stage).run();
+}
+
+}  // namespace crossroof::analytic

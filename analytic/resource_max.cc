@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analytic/resource_max.h"
+
+#include <array>
+#include <map>
+#include <utility>
+
+#include "analytic/mvm.h"
+#include "analytic/rates.h"
+#include "analytic/stage_max.h"
+
+namespace crossroof::analytic {
+namespace {
+
+constexpr std::size_t kKinds = 10;
+
+// One dense table of loads per kind; crossbars of tasks are a list, since no two tasks share them.
+class Loads {
+ public:
+  Loads(const RramChip& chip, std::int64_t chips) : chip_(chip), tables_(kKinds) {
+    const std::size_t cores = chip.cores.size();
+    const std::array<std::size_t, kKinds> sizes = {
+        cores, cores, cores, cores, cores, chip.memory.size(), chip.noc.topology.links.size(),
+        cores, cores, 1};
+    for (std::size_t k = 0; k < kKinds; ++k) {
+      per_chip_[k] = sizes[k];
+      tables_[k].resize(sizes[k] * static_cast<std::size_t>(chips));
+    }
+  }
+
+  void add(ResourceKind kind, std::int64_t chip, std::size_t number, Seconds per_image,
+           Seconds once = Seconds()) {
+    const auto k = static_cast<std::size_t>(kind);
+    Load& load = tables_[k][static_cast<std::size_t>(chip) * per_chip_[k] + number];
+    load.per_image += per_image;
+    load.once += once;
+  }
+
+  void add_crossbars(const Task& task, LayerId layer, Seconds per_image, Seconds once) {
+    tasks_.push_back({ResourceKind::crossbars, task.chip, static_cast<std::size_t>(task.core), layer,
+                      per_image, once});
+  }
+
+  // The path of a message: ports, links (links of one chip only; what crosses chips is charged to
+  // the link of the sending chip).
+  void add_flow(const Flow& f, bool once) {
+    const Seconds port = f.bits.bytes() / chip_.noc.link_rate();
+    const Seconds image = once ? Seconds() : port, load = once ? port : Seconds();
+    add_end(f.from, ResourceKind::injection, f.bits, image, load, once);
+    add_end(f.to, ResourceKind::ejection, f.bits, image, load, once);
+    if (f.from.chip != f.to.chip) {
+      if (!chip_.chip_link) return;
+      const Seconds t = f.bits.bytes() / chip_link_rate(chip_);
+      add(ResourceKind::chip_link, f.from.chip, 0, once ? Seconds() : t, once ? t : Seconds());
+      return;
+    }
+    for (const LinkId link : route(chip_.noc.topology, f.from.node, f.to.node)) {
+      add(ResourceKind::link, f.from.chip, static_cast<std::size_t>(link), image, load);
+    }
+  }
+
+  // Copies of one tensor from one core: a link carries at least the largest of those that cross it,
+  // and so does the injection port.
+  void add_multicast(const std::vector<const Flow*>& flows) {
+    std::map<std::pair<std::int64_t, LinkId>, Seconds> links;
+    Seconds injected;
+    for (const Flow* f : flows) {
+      const Seconds port = f->bits.bytes() / chip_.noc.link_rate();
+      injected = std::max(injected, port);
+      add_end(f->to, ResourceKind::ejection, f->bits, port, Seconds(), false);
+      if (f->from.chip != f->to.chip) continue;
+      for (const LinkId link : route(chip_.noc.topology, f->from.node, f->to.node)) {
+        Seconds& busy = links[{f->from.chip, link}];
+        busy = std::max(busy, port);
+      }
+    }
+    add(ResourceKind::injection, flows.front()->from.chip,
+        static_cast<std::size_t>(flows.front()->from.node), injected);
+    for (const auto& [link, busy] : links) {
+      add(ResourceKind::link, link.first, static_cast<std::size_t>(link.second), busy);
+    }
+  }
+
+  std::vector<ResourceLoad> list() const {
+    std::vector<ResourceLoad> all = tasks_;
+    for (std::size_t k = 0; k < kKinds; ++k) {
+      for (std::size_t i = 0; i < tables_[k].size(); ++i) {
+        const Load& load = tables_[k][i];
+        if (load.per_image <= Seconds() && load.once <= Seconds()) continue;
+        all.push_back({static_cast<ResourceKind>(k), static_cast<std::int64_t>(i / per_chip_[k]),
+                       i % per_chip_[k], LayerId::network_input, load.per_image, load.once});
+      }
+    }
+    return all;
+  }
+
+ private:
+  void add_end(ChipNode n, ResourceKind port, Bits bits, Seconds image, Seconds load, bool once) {
+    const auto node = static_cast<std::size_t>(n.node);
+    if (node < chip_.cores.size()) {
+      add(port, n.chip, node, image, load);
+      return;
+    }
+    const std::size_t c = node - chip_.cores.size();
+    const Seconds t = bits.bytes() / chip_.memory[c].rate;
+    add(ResourceKind::controller, n.chip, c, once ? Seconds() : t, once ? t : Seconds());
+  }
+
+  struct Load {
+    Seconds per_image, once;
+  };
+  const RramChip& chip_;
+  std::array<std::size_t, kKinds> per_chip_{};
+  std::vector<std::vector<Load>> tables_;
+  std::vector<ResourceLoad> tasks_;
+};
+
+using Multicast = std::map<std::pair<LayerId, std::int64_t>, std::vector<const Flow*>>;
+
+// Array writing that keeps a task's crossbars from its MVMs, per image or once.
+struct Writing {
+  Seconds time;
+  bool per_image = false;
+};
+
+void add_task(const Network& net, const RramChip& chip, const Task& task, LayerId id,
+              const Writing& writing, Loads& loads) {
+  const CoreKind& kind = chip.kind(task.core);
+  const auto core = static_cast<std::size_t>(task.core);
+  const TaskWork& w = task.work;
+  const L1Rates rates = l1_rates(kind.l1);
+  const bool dma = kind.l1.dma == Dma::shared;
+  Bits reads = w.l1_read_mac + w.l1_read_simd, writes = w.l1_write_mac + w.l1_write_simd;
+  if (dma) {
+    reads += w.noc_write;
+    writes += w.noc_read;
+  }
+  if (rates.split) {
+    loads.add(ResourceKind::l1_read, task.chip, core, reads.bytes() / rates.read);
+    loads.add(ResourceKind::l1_write, task.chip, core, writes.bytes() / rates.write);
+  } else {
+    loads.add(ResourceKind::l1, task.chip, core, (reads + writes).bytes() / rates.read);
+  }
+  if (!w.simd.empty()) {
+    loads.add(ResourceKind::simd, task.chip, core,
+              lane_operations(kind.simd, w.simd) / simd_rate(kind.simd));
+  }
+  if (w.mac.count == 0) return;
+  const MvmTime mvm = mvm_time(kind.crossbar, w.mac);
+  const Seconds mvms = (net.layers[index(id)].recurrent ? mvm.latency : mvm.interval) *
+                       static_cast<double>(w.mac.count);
+  const Seconds busy = writing.per_image ? mvms + writing.time : mvms;
+  loads.add_crossbars(task, id, busy, writing.per_image ? Seconds() : writing.time);
+  if (kind.crossbar.planes > 1) {
+    // Planes behind one read-out take turns, whichever layer they belong to.
+    const double share = static_cast<double>(task.held.arrays) /
+                         static_cast<double>(kind.crossbars * w.mac.serial_planes);
+    loads.add(ResourceKind::crossbars, task.chip, core, busy * share);
+  }
+}
+
+}  // namespace
+
+std::string name(const RramChip& chip, const ResourceLoad& r) {
+  const std::string number = std::to_string(r.number);
+  const std::string on = r.chip > 0 ? " of chip " + std::to_string(r.chip) : "";
+  switch (r.kind) {
+    case ResourceKind::l1:
+      return "L1 of core " + number + on;
+    case ResourceKind::l1_read:
+      return "L1 read ports of core " + number + on;
+    case ResourceKind::l1_write:
+      return "L1 write ports of core " + number + on;
+    case ResourceKind::crossbars:
+      return "crossbars of core " + number + on;
+    case ResourceKind::simd:
+      return "SIMD unit of core " + number + on;
+    case ResourceKind::controller:
+      return "memory controller " + number + on;
+    case ResourceKind::injection:
+      return "injection port of core " + number + on;
+    case ResourceKind::ejection:
+      return "ejection port of core " + number + on;
+    case ResourceKind::chip_link:
+      return "links leaving chip " + std::to_string(r.chip);
+    case ResourceKind::link:
+      break;
+  }
+  const Link& link = chip.noc.topology.links[r.number];
+  return "NoC link " + std::to_string(static_cast<std::size_t>(link.from)) + " -> " +
+         std::to_string(static_cast<std::size_t>(link.to)) + on;
+}
+
+std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chip,
+                                         const Mapping& mapping, std::int64_t phase) {
+  Loads loads(chip, mapping.chips);
+  const std::vector<WeightLoad>& weights = mapping.phases[static_cast<std::size_t>(phase)].loads;
+  std::map<std::pair<LayerId, std::size_t>, Writing> writing;
+  for (const WeightLoad& load : weights) {
+    const Task& task = mapping.layer(load.layer).tasks[load.task];
+    const Crossbar& x = chip.kind(task.core).crossbar;
+    const Seconds write = array_write_time(x, load.rows);
+    if (!x.write->overlaps_mvm) writing[{load.layer, load.task}] = {write, load.per_image};
+    // The weights of a task are spread evenly over the controllers.
+    const auto n = static_cast<std::int64_t>(chip.memory.size());
+    for (std::int64_t c = 0; c < n; ++c) {
+      Flow f;
+      f.from = {task.chip, chip.memory_node(static_cast<std::size_t>(c))};
+      f.to = {task.chip, chip.core_node(task.core)};
+      f.bits = Bits(load.bits.count() / n + (c < load.bits.count() % n ? 1 : 0));
+      loads.add_flow(f, true);
+    }
+  }
+  for (std::size_t l = 0; l < mapping.layers.size(); ++l) {
+    const LayerId id{static_cast<std::int32_t>(l)};
+    const std::vector<Task>& tasks = mapping.layers[l].tasks;
+    for (std::size_t t = 0; t < tasks.size(); ++t) {
+      if (tasks[t].phase != phase) continue;
+      const auto write = writing.find({id, t});
+      add_task(net, chip, tasks[t], id, write == writing.end() ? Writing() : write->second, loads);
+    }
+  }
+  Multicast multicast;
+  for (const Stream& s : mapping.streams) {
+    const bool shared = chip.noc.multicast && s.producer != LayerId::network_input &&
+                        s.kind != StreamKind::partial && s.kind != StreamKind::store;
+    for (const Flow& f : s.flows) {
+      // A flow belongs to the phase of the task at its core end.
+      const Task& task = f.consumer_task >= 0
+                             ? mapping.layer(s.consumer).tasks[static_cast<std::size_t>(f.consumer_task)]
+                             : mapping.layer(s.producer).tasks[static_cast<std::size_t>(f.producer_task)];
+      if (task.phase != phase) continue;
+      if (shared && f.producer_task >= 0) {
+        multicast[{s.producer, f.producer_task}].push_back(&f);
+      } else {
+        loads.add_flow(f, false);
+      }
+    }
+  }
+  for (const auto& [source, flows] : multicast) loads.add_multicast(flows);
+  return loads.list();
+}
+
+}  // namespace crossroof::analytic

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands of the program. Each takes its arguments as the user typed them and returns a
+// Report; nothing is printed here. All throw Error: with ExitCode::usage for a bad argument.
+#ifndef CROSSROOF_CLI_COMMANDS_H_
+#define CROSSROOF_CLI_COMMANDS_H_
+
+#include <string>
+#include <vector>
+
+#include "cli/output.h"
+
+namespace crossroof::cli {
+
+// How the result is written, and where.
+struct OutputArguments {
+  bool json = false, csv = false;
+  std::string file;  // empty: standard output
+};
+
+struct NetworkArguments {
+  std::string network;  // a built-in's name or a path
+  std::vector<std::string> bind, input, assume;
+};
+
+struct EstimateArguments {
+  NetworkArguments network;
+  std::vector<std::string> machines, sets;
+  std::string mode, batch, bits;  // empty: chosen by the program
+  std::string tier = "resource-max", reuse = "im2col", overflow = "error";
+  std::string duplicate = "greedy", sharing = "max-min";
+  std::string explain;  // name or number of a layer
+  OutputArguments output;
+};
+
+struct ListArguments {
+  OutputArguments output;
+};
+
+struct NetworkShowArguments {
+  NetworkArguments network;
+  OutputArguments output;
+};
+
+struct MachineShowArguments {
+  std::string machine;
+  std::vector<std::string> sets;
+  bool resolved = false, origin = false;
+  OutputArguments output;
+};
+
+struct SchemaArguments {
+  std::string kind;
+  OutputArguments output;
+};
+
+Report estimate_command(const EstimateArguments& arguments);
+Report network_list_command(const ListArguments& arguments);
+Report network_show_command(const NetworkShowArguments& arguments);
+Report machine_list_command(const ListArguments& arguments);
+Report machine_show_command(const MachineShowArguments& arguments);
+Report schema_command(const SchemaArguments& arguments);
+
+}  // namespace crossroof::cli
+
+#endif  // CROSSROOF_CLI_COMMANDS_H_

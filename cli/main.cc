@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program: options of every command, defined once for parsing and --help.
+#include <csignal>
+#include <exception>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/choices.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "models/error.h"
+#include "models/text.h"
+
+namespace crossroof::cli {
+namespace {
+
+// What to do once the arguments are known.
+struct Action {
+  std::function<Report()> run;
+  const OutputArguments* output = nullptr;
+};
+
+CLI::Option* add_text(CLI::App* app, const std::string& flag, std::string& into,
+                      const std::string& value, const std::string& description) {
+  return app->add_option(flag, into, description)->option_text(value);
+}
+
+// May be given several times, one value each.
+CLI::Option* add_texts(CLI::App* app, const std::string& flag, std::vector<std::string>& into,
+                       const std::string& value, const std::string& description) {
+  return app->add_option(flag, into, description)
+      ->allow_extra_args(false)
+      ->option_text(value + " ...");
+}
+
+template <class Table>
+void add_choice(CLI::App* app, const std::string& flag, std::string& into, const std::string& what,
+                const Table& table) {
+  add_text(app, flag, into, "WORD", described(what, table, into));
+}
+
+enum class Formats { text, json, json_csv };
+
+void add_output(CLI::App* app, OutputArguments& output, Formats formats) {
+  if (formats != Formats::text) {
+    app->add_flag("--json", output.json, "print one JSON document in SI base units");
+  }
+  if (formats == Formats::json_csv) {
+    app->add_flag("--csv", output.csv, "print comma-separated values, one line per layer");
+  }
+  add_text(app, "-o,--output", output.file, "FILE",
+           "write the result to FILE, complete or not at all");
+}
+
+void add_network(CLI::App* app, NetworkArguments& network) {
+  add_text(app, "NETWORK", network.network, "REQUIRED",
+           "a built-in network (see `crossroof network list`) or an ONNX file")
+      ->required();
+  add_texts(app, "--bind", network.bind, "NAME=SIZE", "size of a symbolic dimension");
+  add_texts(app, "--input", network.input, "NAME=SHAPE", "shape of an input, as in x=1x3x224x224");
+  add_texts(app, "--assume", network.assume, "elementwise:DOMAIN.OP",
+            "treat an operator without a rule as one operation per element");
+}
+
+void set_examples(CLI::App* app, const std::vector<std::string>& examples) {
+  std::string footer = "Examples:";
+  for (const std::string& example : examples) footer += "\n  crossroof " + example;
+  app->footer(footer);
+}
+
+// Every command's arguments; CLI11 writes into them.
+struct Arguments {
+  EstimateArguments estimate;
+  ListArguments network_list, machine_list;
+  NetworkShowArguments network_show;
+  MachineShowArguments machine_show;
+  SchemaArguments schema;
+};
+
+template <class A>
+void on(CLI::App* app, Action& action, Report (*command)(const A&), const A& arguments) {
+  app->callback([&action, command, &arguments] {
+    action = {[command, &arguments] { return command(arguments); }, &arguments.output};
+  });
+}
+
+void add_estimate(CLI::App& program, EstimateArguments& a, Action& action) {
+  CLI::App* app = program.add_subcommand(
+      "estimate", "Estimate a network on machines: stage times, bottleneck, throughput per layer");
+  add_network(app, a.network);
+  add_texts(app, "-m,--machine", a.machines, "MACHINE",
+            "a preset (see `crossroof machine list`) or a file, at least one;\nseveral are "
+            "compared with the first")
+      ->required();
+  add_texts(app, "--set", a.sets, "PATH=VALUE",
+            "change a value of the machines, as in core.l1.banks=4");
+  add_choice(app, "--mode", a.mode,
+             "run mode (default layer-pipeline; layer-serial with --overflow reload)", kModes);
+  add_choice(app, "--tier", a.tier, "how far the estimate looks; both are lower bounds on time",
+             kTiers);
+  add_text(app, "--batch", a.batch, "IMAGES", "images of a run (default: the network's own batch)");
+  add_text(app, "--bits", a.bits, "IN,WEIGHT,OUT",
+           "widths of layers the network does not quantise\n(default: the machine's precision)");
+  add_choice(app, "--reuse", a.reuse, "which operands are read from L1", kReuses);
+  add_choice(app, "--overflow", a.overflow, "weights that exceed the arrays", kOverflows);
+  add_choice(app, "--duplicate", a.duplicate, "replicas of layers in free arrays", kDuplications);
+  add_choice(app, "--sharing", a.sharing, "how nodes share the memory rate", kSharings);
+  add_text(app, "--explain", a.explain, "LAYER",
+           "every figure of a layer (name or number) as formula,\nnumbers, result and source");
+  add_output(app, a.output, Formats::json_csv);
+  set_examples(app, {"estimate resnet50 --machine isaac-ce",
+                     "estimate resnet50 --machine isaac-ce --set 'core.crossbar.adc.rate=1.2 GS/s'",
+                     "estimate resnet18 --machine isaac-ce --machine puma",
+                     "estimate lenet5 --machine isaac-ce --explain 1",
+                     "estimate bert_base_s128 --machine isaac-ce --overflow multi-chip",
+                     "estimate net.onnx --machine my-chip.json --bind N=1 --csv",
+                     "estimate lenet5 --machine isaac-ce --json --output lenet5.json"});
+  on(app, action, estimate_command, a);
+}
+
+void add_network_commands(CLI::App& program, Arguments& a, Action& action) {
+  CLI::App* group = program.add_subcommand("network", "List the built-in networks, or show one");
+  group->require_subcommand(1);
+  set_examples(group, {"network list", "network show resnet50"});
+
+  CLI::App* list = group->add_subcommand("list", "Networks that are part of the program");
+  add_output(list, a.network_list.output, Formats::json);
+  set_examples(list, {"network list", "network list --json"});
+  on(list, action, network_list_command, a.network_list);
+
+  CLI::App* show =
+      group->add_subcommand("show", "Layers, shapes, MACs, bytes and coverage of a network");
+  add_network(show, a.network_show.network);
+  add_output(show, a.network_show.output, Formats::json_csv);
+  set_examples(show, {"network show resnet50", "network show bert_base_s128 --json",
+                      "network show lenet5 --csv --output lenet5.csv"});
+  on(show, action, network_show_command, a.network_show);
+}
+
+void add_machine_commands(CLI::App& program, Arguments& a, Action& action) {
+  CLI::App* group = program.add_subcommand("machine", "List the preset machines, or show one");
+  group->require_subcommand(1);
+  set_examples(group, {"machine list", "machine show isaac-ce"});
+
+  CLI::App* list = group->add_subcommand("list", "Machines that are part of the program");
+  add_output(list, a.machine_list.output, Formats::json);
+  set_examples(list, {"machine list", "machine list --json"});
+  on(list, action, machine_list_command, a.machine_list);
+
+  MachineShowArguments& m = a.machine_show;
+  CLI::App* show =
+      group->add_subcommand("show", "Structure, peak and published figures of a machine");
+  add_text(show, "MACHINE", m.machine, "REQUIRED",
+           "a preset (see `crossroof machine list`) or a file")
+      ->required();
+  add_texts(show, "--set", m.sets, "PATH=VALUE", "change a value, as in core.l1.banks=4");
+  show->add_flag("--resolved", m.resolved,
+                 "the whole description with all defaults, as a machine file");
+  show->add_flag("--origin", m.origin, "the same, each value with where it came from");
+  add_output(show, m.output, Formats::json);
+  set_examples(show, {"machine show isaac-ce", "machine show puma --json",
+                      "machine show teaching --resolved --output my-chip.json",
+                      "machine show isaac-ce --set core.l1.banks=4 --origin"});
+  on(show, action, machine_show_command, m);
+}
+
+void add_schema(CLI::App& program, SchemaArguments& a, Action& action) {
+  CLI::App* app = program.add_subcommand("schema", "The JSON Schema of a kind of file");
+  add_text(app, "KIND", a.kind, "REQUIRED", "machine")->required();
+  add_output(app, a.output, Formats::text);
+  set_examples(app, {"schema machine", "schema machine --output machine.schema.json"});
+  on(app, action, schema_command, a);
+}
+
+// "crossroof network show".
+std::string full_name(const CLI::App& app) {
+  return app.get_parent() == nullptr ? "crossroof"
+                                     : full_name(*app.get_parent()) + " " + app.get_name();
+}
+
+const CLI::App& innermost(const CLI::App& app) {
+  const auto parsed = app.get_subcommands();
+  return parsed.empty() ? app : innermost(*parsed.front());
+}
+
+std::string unknown_option(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> known;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  }
+  const std::string name = word.substr(0, word.find('='));
+  return full_name(app) + " has no option \"" + name + "\"" + did_you_mean(name, known);
+}
+
+std::string unknown_word(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> known;
+  for (const CLI::App* command : app.get_subcommands({})) known.push_back(command->get_name());
+  if (known.empty()) return "unexpected argument \"" + word + "\"";
+  return full_name(app) + " has no command \"" + word + "\"" + did_you_mean(word, known);
+}
+
+// What is wrong with the arguments. An unknown word explains more than what is missing without it.
+std::string usage_mistake(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<std::string> unknown = app.remaining();
+  for (const std::string& word : unknown) {
+    if (word.size() > 1 && word.front() == '-' && word != "--") return unknown_option(app, word);
+  }
+  if (!unknown.empty()) return unknown_word(app, unknown.front());
+  if (!app.get_subcommands({}).empty()) {
+    std::vector<std::string> commands;
+    for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
+    return full_name(app) + " needs a command: " + listing(commands);
+  }
+  const std::string text = error.what();
+  const std::string option = text.substr(0, text.find(':'));
+  if (error.get_name() != "ArgumentMismatch") return text;
+  return option +
+         (text.find("missing") == std::string::npos ? ": given more than once" : " needs a value");
+}
+
+int exit_code(ExitCode code) { return static_cast<int>(code); }
+
+int run(int argc, char** argv) {
+  Arguments arguments;
+  Action action;
+  CLI::App program("Estimates neural networks on RRAM accelerators.", "crossroof");
+  program.require_subcommand(1);
+  program.set_version_flag("--version", std::string("crossroof ") + CROSSROOF_VERSION);
+  add_estimate(program, arguments.estimate, action);
+  add_network_commands(program, arguments, action);
+  add_machine_commands(program, arguments, action);
+  add_schema(program, arguments.schema, action);
+  set_examples(&program, {"estimate resnet50 --machine isaac-ce", "machine list", "network list",
+                          "estimate --help"});
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    const CLI::App& app = innermost(program);
+    const CLI::App* group = app.get_parent();
+    deliver({app.help(group == nullptr ? "" : full_name(*group)), {}, {}}, "");
+    return exit_code(ExitCode::ok);
+  } catch (const CLI::CallForVersion& version) {
+    deliver({std::string(version.what()) + "\n", {}, {}}, "");
+    return exit_code(ExitCode::ok);
+  } catch (const CLI::ParseError& error) {
+    const CLI::App& app = innermost(program);
+    complain("error", usage_mistake(app, error) + " (see " + full_name(app) + " --help)");
+    return exit_code(ExitCode::usage);
+  }
+  deliver(action.run(), action.output->file);
+  return exit_code(ExitCode::ok);
+}
+
+}  // namespace
+}  // namespace crossroof::cli
+
+int main(int argc, char** argv) {
+  using crossroof::ExitCode;
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return crossroof::cli::run(argc, argv);
+  } catch (const crossroof::Error& error) {
+    crossroof::cli::complain("error", error.what());
+    return static_cast<int>(error.code());
+  } catch (const std::bad_alloc&) {
+    crossroof::cli::complain("error", "out of memory");
+  } catch (const std::exception& error) {
+    crossroof::cli::complain("error", error.what());
+  }
+  return static_cast<int>(ExitCode::run_failed);
+}

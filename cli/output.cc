@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/output.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "models/error.h"
+
+namespace crossroof::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// errno of the failed write, 0 when all is written.
+int write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(file, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+[[noreturn]] void refuse(const std::string& file, int error) {
+  throw Error("--output: cannot write \"" + file + "\": " + std::strerror(error),
+              ExitCode::run_failed);
+}
+
+void write_to(int file, const std::string& name, std::string_view text) {
+  const int error = write_all(file, text);
+  const int closing = ::close(file) == 0 ? 0 : errno;
+  if (error != 0 || closing != 0) refuse(name, error != 0 ? error : closing);
+}
+
+// A device or pipe: there is nothing to rename.
+void write_through(const std::string& name, std::string_view text) {
+  const int file = ::open(name.c_str(), O_WRONLY | O_CLOEXEC);
+  if (file < 0) refuse(name, errno);
+  write_to(file, name, text);
+}
+
+void write_beside(const std::string& name, const fs::path& target, mode_t mode,
+                  std::string_view text) {
+  const std::string beside = target.string() + ".part" + std::to_string(::getpid());
+  const int file = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  if (file < 0) refuse(name, errno);
+  try {
+    write_to(file, name, text);
+    if (::rename(beside.c_str(), target.c_str()) != 0) refuse(name, errno);
+  } catch (const Error&) {
+    ::unlink(beside.c_str());
+    throw;
+  }
+}
+
+void write_file(const std::string& name, std::string_view text) {
+  struct stat present {};
+  const bool exists = ::stat(name.c_str(), &present) == 0;
+  if (!exists) return write_beside(name, name, 0666, text);
+  if (S_ISDIR(present.st_mode)) refuse(name, EISDIR);
+  if (!S_ISREG(present.st_mode)) return write_through(name, text);
+  if (::access(name.c_str(), W_OK) != 0) refuse(name, errno);
+  std::error_code error;
+  const fs::path target = fs::canonical(name, error);  // a link stays a link
+  if (error) refuse(name, error.value());
+  write_beside(name, target, present.st_mode & 0777, text);
+}
+
+}  // namespace
+
+void deliver(const Report& report, const std::string& file) {
+  for (const std::string& warning : report.warnings) complain("warning", warning);
+  for (const std::string& note : report.notes) complain("note", note);
+  if (!file.empty()) return write_file(file, report.text);
+  const int error = write_all(STDOUT_FILENO, report.text);
+  if (error == 0 || error == EPIPE) return;
+  throw Error(std::string("cannot write to standard output: ") + std::strerror(error),
+              ExitCode::run_failed);
+}
+
+void complain(std::string_view kind, std::string_view message) {
+  std::string text;
+  while (!message.empty()) {
+    const std::size_t end = std::min(message.find('\n'), message.size());
+    text += "crossroof: " + std::string(kind) + ": " + std::string(message.substr(0, end)) + "\n";
+    message.remove_prefix(std::min(end + 1, message.size()));
+  }
+  write_all(STDERR_FILENO, text);
+}
+
+}  // namespace crossroof::cli

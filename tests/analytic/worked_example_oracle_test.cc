@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// The worked example, computed by hand and by two independent programs (docs/worked-example.md).
+// One clock of 1 GHz, so times in nanoseconds are cycles.
+#include "tests/analytic/worked_example.h"
+
+#include <gtest/gtest.h>
+
+#include "analytic/duplicate.h"
+#include "analytic/estimate.h"
+#include "analytic/mvm.h"
+#include "models/machine_json.h"
+
+namespace crossroof::analytic {
+namespace {
+
+double cycles(Seconds t) { return t.value() * 1e9; }
+
+Estimate worked(const std::vector<std::string>& sets, std::int64_t height = 4) {
+  const RramChip chip = load_machine("teaching", sets).chip;
+  const Network net = worked_network(height);
+  const Mapping m = map_with_replicas(net, chip, {}, Duplication::greedy, Sharing::max_min);
+  return estimate(net, chip, m, Sharing::max_min);
+}
+
+// S1 64/4, S2 576/2, S3 16*64, S4 = S5 = 1024/2, S6 256/2, S7 128/2, S8 128/4.
+TEST(WorkedExample, EachStageTakesItsTime) {
+  const LayerTimes t = worked({}).layers.at(0).times;
+  const double expected[] = {16, 288, 1024, 512, 512, 128, 64, 32, 0};
+  for (const StageInfo& s : kStages) {
+    EXPECT_NEAR(cycles(t.time[index(s.stage)]), expected[index(s.stage)], 1e-9) << s.key;
+  }
+  EXPECT_EQ(t.bottleneck, Stage::mac);
+  EXPECT_TRUE(t.second == Stage::l1_write_mac || t.second == Stage::l1_read_simd);
+  EXPECT_NEAR(t.largest / t.next, 2.0, 1e-12);
+}
+
+// slots 8, front 4, back 32/4 = 8: interval 64, latency 4 + 8 + 7*8 = 68.
+TEST(WorkedExample, OneMvmTakes64CyclesAnd68ForItself) {
+  const RramChip chip = load_machine("teaching").chip;
+  const Network net = worked_network();
+  const Mapping m = map_network(net, chip, {});
+  const MvmTime t = mvm_time(chip.kinds.front().crossbar, m.layers.at(0).tasks.at(0).work.mac);
+  EXPECT_NEAR(cycles(t.front), 4, 1e-9);
+  EXPECT_NEAR(cycles(t.back), 8, 1e-9);
+  EXPECT_NEAR(cycles(t.interval), 64, 1e-9);
+  EXPECT_NEAR(cycles(t.latency), 68, 1e-9);
+}
+
+// One port: L1 288 + 512 + 512 + 64 = 1376 beats the crossbars' 1024.
+TEST(WorkedExample, OneL1PortMakesResourceMax1376) {
+  const Estimate e = worked({});
+  EXPECT_NEAR(cycles(e.stage_max.interval), 1024, 1e-9);
+  EXPECT_NEAR(cycles(e.resource_max.interval), 1376, 1e-9);
+  EXPECT_NEAR(cycles(e.resource_max.latency), 1376, 1e-9);
+  EXPECT_EQ(e.resource_max.first.what, "L1 of core 0");
+}
+
+// 1R1W: reads 288 + 512 = 800, writes 512 + 64 = 576, crossbars 1024.
+TEST(WorkedExample, SeparatePortsMakeResourceMax1024) {
+  const Estimate e = worked({"core.l1.ports={\"read\": 1, \"write\": 1}"});
+  EXPECT_NEAR(cycles(e.stage_max.interval), 1024, 1e-9);
+  EXPECT_NEAR(cycles(e.resource_max.interval), 1024, 1e-9);
+  for (const ResourceLoad& r : e.resources) {
+    if (r.kind == ResourceKind::l1_read) {
+      EXPECT_NEAR(cycles(r.per_image), 800, 1e-9);
+    }
+    if (r.kind == ResourceKind::l1_write) {
+      EXPECT_NEAR(cycles(r.per_image), 576, 1e-9);
+    }
+    if (r.kind == ResourceKind::controller) {
+      EXPECT_NEAR(cycles(r.per_image), 48, 1e-9);
+    }
+  }
+}
+
+// Four times the rows: resource-max 4 * 1376 = 5504 (the counter-example to a chain in which the
+// pipeline bound would always exceed it).
+TEST(WorkedExample, SixteenRowsMakeResourceMax5504) {
+  EXPECT_NEAR(cycles(worked({}, 16).resource_max.interval), 5504, 1e-9);
+}
+
+// Peak: two arrays of 32 x (32 / 4) weights in 64 cycles: 8 MAC per cycle.
+TEST(WorkedExample, PeakIsEightMacsPerCycle) {
+  EXPECT_NEAR(worked({}).peak.value(), 2 * 8 * 1e9, 1);
+}
+
+// 4608 MACs of two arrays in 1024 cycles: 4.5 MAC per cycle.
+TEST(WorkedExample, AsMappedItReaches4Point5MacsPerCycle) {
+  EXPECT_NEAR(worked({}).layers.at(0).as_mapped.value(), 2 * 4.5e9, 1);
+}
+
+TEST(WorkedExample, ActionsAreCountedExactly) {
+  const Counts c = worked({}).counts;
+  EXPECT_EQ(c.macs, 4608);
+  EXPECT_EQ(c.mvms, 16);
+  EXPECT_EQ(c.conversions, 8192);
+  EXPECT_EQ(c.simd_operations, 256);
+  EXPECT_EQ(c.memory_read.count(), 64 * 8);
+  EXPECT_EQ(c.memory_write.count(), 128 * 8);
+  EXPECT_EQ(c.l1_read.count(), (576 + 1024) * 8);
+  EXPECT_EQ(c.l1_write.count(), (1024 + 128) * 8);
+}
+
+}  // namespace
+}  // namespace crossroof::analytic

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/buffers.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "models/error.h"
+#include "workloads/credits.h"
+#include "workloads/streams.h"
+#include "workloads/task_work.h"
+
+namespace crossroof {
+namespace {
+
+constexpr std::size_t kOwnResults = static_cast<std::size_t>(-1);
+
+class Fit {
+ public:
+  Fit(const Network& net, const RramChip& chip, Mapping& mapping)
+      : net_(net), chip_(chip), m_(mapping), by_layer_(index_streams(mapping)) {
+    for (Stream& s : m_.streams) fill_window(net_, m_, s);
+    for (std::size_t l = 0; l < m_.layers.size(); ++l) {
+      fill_delays(net_, by_layer_, LayerId(static_cast<std::int32_t>(l)), m_);
+    }
+    for (Stream& s : m_.streams) fill_credits(chip_.stage_slots, s);
+    for (std::size_t l = 0; l < m_.layers.size(); ++l) {
+      for (std::size_t t = 0; t < m_.layers[l].tasks.size(); ++t) {
+        const Task& task = m_.layers[l].tasks[t];
+        Core& core = cores_[{task.chip, task.phase, static_cast<std::size_t>(task.core)}];
+        core.tasks.push_back({l, t});
+      }
+    }
+  }
+
+  void run() {
+    for (bool settled = false; !settled;) {
+      settled = true;
+      for (auto& [key, core] : cores_) {
+        const CoreId id = CoreId(std::get<2>(key));
+        while (!fits(core, id)) {
+          settled = false;
+          relieve(core, id);
+        }
+      }
+    }
+  }
+
+ private:
+  struct Core {
+    std::vector<std::pair<std::size_t, std::size_t>> tasks;  // layer, task
+  };
+  struct Part {
+    std::size_t layer, task;
+    std::size_t stream;  // or kOwnResults
+    std::int64_t bits;
+  };
+
+  std::int64_t message_positions(const Stream& s) const {
+    return s.kind == StreamKind::partial ? m_.layer(s.producer).plan.length
+                                         : producer_plan(m_, s).length;
+  }
+
+  void parts_of(std::size_t l, std::size_t t, std::vector<Part>& parts) const {
+    const Task& task = m_.layers[l].tasks[t];
+    const Layer& layer = net_.layers[l];
+    for (const std::size_t i : by_layer_.in[l]) {
+      const Stream& s = m_.streams[i];
+      std::int64_t width = 0;  // bits of one position
+      if (s.kind == StreamKind::partial) {
+        width = checked_mul(task.remote * task.held.columns,
+                            chip_.kind(task.core).accumulator_bits);
+      } else {
+        if (s.gate == Gate::s5_operands && task.role == Role::partial) continue;
+        for (const Span& c : channels_received(layer, m_.layers[l], task, s)) {
+          width += c.length() * stream_bits(m_, s);
+        }
+      }
+      if (width == 0) continue;
+      parts.push_back({l, t, i, checked_mul(s.credits, checked_mul(message_positions(s), width))});
+    }
+    const Bits results = task.work.l1_write_mac + task.work.l1_write_simd;
+    if (task.positions > 0) {
+      const std::int64_t per_chunk = ceil_div(
+          checked_mul(results.count(), std::min(m_.layers[l].plan.length, task.positions)),
+          task.positions);
+      parts.push_back({l, t, kOwnResults, checked_mul(chip_.stage_slots, per_chunk)});
+    }
+  }
+
+  bool fits(Core& core, CoreId id) {
+    std::int64_t sum = 0;
+    parts_.clear();
+    for (const auto& [l, t] : core.tasks) {
+      const std::size_t first = parts_.size();
+      parts_of(l, t, parts_);
+      std::int64_t own = 0;
+      for (std::size_t i = first; i < parts_.size(); ++i) own = checked_add(own, parts_[i].bits);
+      m_.layers[l].tasks[t].buffers = Bits(own);
+      sum = checked_add(sum, own);
+    }
+    need_ = sum;
+    return sum <= chip_.kind(id).l1.capacity.count();
+  }
+
+  // One remedy, in the order the header states.
+  void relieve(const Core& core, CoreId id) {
+    if (drop_slack()) return;
+    if (halve_largest()) return;
+    if (spill_largest()) return;
+    refuse(core, id);
+  }
+
+  bool drop_slack() {
+    const Part* largest = nullptr;
+    for (const Part& p : parts_) {
+      if (p.stream == kOwnResults || m_.streams[p.stream].slack == 0) continue;
+      if (largest == nullptr || p.bits > largest->bits) largest = &p;
+    }
+    if (largest == nullptr) return false;
+    Stream& s = m_.streams[largest->stream];
+    s.slack = 0;
+    s.skip_limited = true;
+    fill_credits(chip_.stage_slots, s);
+    return true;
+  }
+
+  // The tensor whose chunks take most of this core: -1-i for network input i.
+  bool halve_largest() {
+    std::map<std::int64_t, std::int64_t> by_tensor;
+    for (const Part& p : parts_) {
+      const std::int64_t tensor = tensor_of(p);
+      if (plan(tensor).length > 1) by_tensor[tensor] += p.bits;
+    }
+    if (by_tensor.empty()) return false;
+    const auto largest =
+        std::max_element(by_tensor.begin(), by_tensor.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (largest->second == 0) return false;
+    ChunkPlan& p = plan(largest->first);
+    p.length = ceil_div(p.length, 2);
+    replan(largest->first);
+    return true;
+  }
+
+  std::int64_t tensor_of(const Part& p) const {
+    if (p.stream == kOwnResults) return static_cast<std::int64_t>(p.layer);
+    const Stream& s = m_.streams[p.stream];
+    if (s.producer == LayerId::network_input) return -1 - s.input;
+    return static_cast<std::int64_t>(index(s.producer));
+  }
+
+  ChunkPlan& plan(std::int64_t tensor) {
+    if (tensor < 0) return m_.input_plans[static_cast<std::size_t>(-1 - tensor)];
+    return m_.layers[static_cast<std::size_t>(tensor)].plan;
+  }
+
+  void replan(std::int64_t tensor) {
+    for (Stream& s : m_.streams) {
+      const bool from = s.producer == LayerId::network_input
+                            ? tensor == -1 - s.input
+                            : tensor == static_cast<std::int64_t>(index(s.producer));
+      const bool to = tensor == static_cast<std::int64_t>(index(s.consumer));
+      if (from || to) fill_window(net_, m_, s);
+    }
+    if (tensor >= 0) {
+      const auto t = static_cast<std::size_t>(tensor);
+      LayerMapping& layer = m_.layers[t];
+      for (Task& task : layer.tasks) {
+        task.positions = layer.plan.replica_positions(task.replica);
+      }
+      fill_task_work(net_, chip_, options(), LayerId(static_cast<std::int32_t>(tensor)), m_.layers);
+      // Delays of streams that start at or before this layer and end at or after it.
+      for (std::size_t l = 0; l <= t; ++l) {
+        bool spans = false;
+        for (const std::size_t i : by_layer_.out[l]) {
+          spans = spans || (m_.streams[i].reconvergent && index(m_.streams[i].consumer) >= t);
+        }
+        if (spans) fill_delays(net_, by_layer_, LayerId(static_cast<std::int32_t>(l)), m_);
+      }
+    }
+    for (Stream& s : m_.streams) fill_credits(chip_.stage_slots, s);
+  }
+
+  MappingOptions options() const {
+    MappingOptions o;
+    o.mode = m_.mode;
+    o.reuse = m_.reuse;
+    return o;
+  }
+
+  bool spill_largest() {
+    if (chip_.memory.empty()) return false;
+    const Part* largest = nullptr;
+    for (const Part& p : parts_) {
+      if (p.stream == kOwnResults) continue;
+      const Stream& s = m_.streams[p.stream];
+      if (s.spilled || s.kind == StreamKind::partial || s.recurrent) continue;
+      if (largest == nullptr || p.bits > largest->bits) largest = &p;
+    }
+    if (largest == nullptr) return false;
+    Stream& s = m_.streams[largest->stream];
+    s.spilled = true;
+    s.reconvergent = false;
+    fill_credits(chip_.stage_slots, s);
+    const std::string from = s.producer == LayerId::network_input
+                                 ? net_.inputs[static_cast<std::size_t>(s.input)].name
+                                 : net_.layers[index(s.producer)].name;
+    m_.notes.push_back("stream '" + from + "' -> '" + net_.layers[index(s.consumer)].name +
+                       "' does not fit in L1: read from memory at every use");
+    return true;
+  }
+
+  [[noreturn]] void refuse(const Core& core, CoreId id) const {
+    std::string names;
+    for (const auto& [l, t] : core.tasks) {
+      if (names.find("'" + net_.layers[l].name + "'") != std::string::npos) continue;
+      names += (names.empty() ? "'" : ", '") + net_.layers[l].name + "'";
+    }
+    throw Error("L1 of core " + std::to_string(static_cast<std::size_t>(id)) + " holds " +
+                std::to_string(chip_.kind(id).l1.capacity.count() / 8) + " bytes, but layers " + names +
+                " need " + std::to_string(ceil_div(need_, 8)) +
+                " bytes there even with chunks of one position; expected a larger L1, fewer"
+                " crossbars per core, or --mode layer-serial");
+  }
+
+  const Network& net_;
+  const RramChip& chip_;
+  Mapping& m_;
+  StreamIndex by_layer_;
+  std::map<std::tuple<std::int64_t, std::int64_t, std::size_t>, Core> cores_;
+  std::vector<Part> parts_;
+  std::int64_t need_ = 0;
+};
+
+}  // namespace
+
+void fit_buffers(const Network& net, const RramChip& chip, Mapping& mapping) {
+  Fit(net, chip, mapping).run();
+}
+
+Bits least_buffers(const Network& net, const RramChip& chip, const std::vector<LayerMapping>& layers,
+                   LayerId id, const CoreKind& kind, const RectangleContents& held) {
+  const Layer& layer = net.layers[index(id)];
+  const LayerMapping& m = layers[index(id)];
+  const std::int64_t c = chip.stage_slots;
+  const Window& w = layer.window;
+  std::int64_t bits = 0;
+  for (const Edge& e : layer.in_edges) {
+    const std::int64_t positions = e.from.positions();
+    std::int64_t window = 1;
+    if (e.need == Need::whole) window = positions;
+    if (e.need == Need::window) {
+      window = std::min(positions, (w.kernel_h - 1) * w.dilation_h * e.from.width +
+                                       (w.kernel_w - 1) * w.dilation_w + 1);
+    }
+    const std::int64_t channels =
+        e.gate == Gate::s5_operands
+            ? held.columns
+            : std::min(e.channels, ceil_div(held.rows, std::max<std::int64_t>(1, w.taps())));
+    bits = checked_add(bits, checked_mul(checked_mul(window + c, channels),
+                                         edge_bits(net, layers, id, e)));
+  }
+  return Bits(bits + c * held.columns * (kind.accumulator_bits + m.bits.output));
+}
+
+}  // namespace crossroof

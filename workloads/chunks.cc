@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/chunks.h"
+
+#include <algorithm>
+
+namespace crossroof {
+namespace {
+
+constexpr std::int64_t floor_div(std::int64_t a, std::int64_t b) {
+  return a >= 0 ? a / b : -ceil_div(-a, b);
+}
+
+// One axis of a window: which input coordinates output coordinate `o` touches.
+struct Axis {
+  std::int64_t stride, dilation, pad, kernel, size;
+
+  // Smallest and largest input coordinate touched; empty (begin >= end) when all is padding.
+  Span touched(std::int64_t o) const {
+    const std::int64_t origin = o * stride - pad;
+    const std::int64_t first_tap = origin >= 0 ? 0 : ceil_div(-origin, dilation);
+    const std::int64_t last_tap = std::min(kernel - 1, floor_div(size - 1 - origin, dilation));
+    if (first_tap > last_tap || first_tap >= kernel) return {};
+    return {origin + first_tap * dilation, origin + last_tap * dilation + 1};
+  }
+
+  // Hull over outputs [out.begin, out.end). Inside the map the bounds are monotone, so only outputs
+  // whose window reaches into the padding need to be looked at one by one.
+  Span touched(Span out) const {
+    Span hull{size, 0};
+    for (std::int64_t o = out.begin; o < out.end; ++o) {
+      const Span s = touched(o);
+      if (s.empty()) continue;
+      hull.begin = std::min(hull.begin, s.begin);
+      if (o * stride >= pad) break;
+    }
+    for (std::int64_t o = out.end - 1; o >= out.begin; --o) {
+      const Span s = touched(o);
+      if (s.empty()) continue;
+      hull.end = std::max(hull.end, s.end);
+      if (o * stride - pad + (kernel - 1) * dilation < size) break;
+    }
+    return hull.begin < hull.end ? hull : Span{};
+  }
+};
+
+Span window_positions(const Layer& consumer, const Edge& edge, Span out) {
+  const Window& w = consumer.window;
+  const std::int64_t width = consumer.out.width;
+  const Axis rows{w.stride_h, w.dilation_h, w.pad_top, w.kernel_h, edge.from.height};
+  const Axis columns{w.stride_w, w.dilation_w, w.pad_left, w.kernel_w, edge.from.width};
+  Span hull{edge.from.positions(), 0};
+  for (std::int64_t y = out.begin / width; y <= (out.end - 1) / width; ++y) {
+    const Span xs{std::max(out.begin - y * width, std::int64_t{0}),
+                  std::min(out.end - y * width, width)};
+    const Span in_rows = rows.touched(y);
+    const Span in_columns = columns.touched(xs);
+    if (in_rows.empty() || in_columns.empty()) continue;
+    hull.begin = std::min(hull.begin, in_rows.begin * edge.from.width + in_columns.begin);
+    hull.end = std::max(hull.end, (in_rows.end - 1) * edge.from.width + in_columns.end);
+  }
+  return hull.begin < hull.end ? hull : Span{};
+}
+
+}  // namespace
+
+Span ChunkPlan::chunk(std::int64_t c) const {
+  return {c * length, std::min((c + 1) * length, positions)};
+}
+
+std::int64_t ChunkPlan::replica_positions(std::int64_t replica) const {
+  if (run > 0) return std::max<std::int64_t>(0, std::min(run, positions - replica * run));
+  const std::int64_t chunks = count();
+  if (replica >= chunks) return 0;
+  const std::int64_t mine = (chunks - 1 - replica) / replicas + 1;
+  const bool has_last = (chunks - 1) % replicas == replica;
+  return mine * length - (has_last ? chunks * length - positions : 0);
+}
+
+std::int64_t ChunkPlan::largest_share() const {
+  // No replica has more chunks than replica 0, and when the short last chunk is its own the others
+  // have one chunk less.
+  return replica_positions(0);
+}
+
+ChunkPlan default_plan(std::int64_t positions, std::int64_t width, std::int64_t replicas) {
+  ChunkPlan plan{positions, width, replicas, 1};
+  const std::int64_t rounds = ceil_div(positions, checked_mul(replicas, width));
+  plan.length = ceil_div(positions, replicas * rounds);
+  return plan;
+}
+
+Span needed_positions(const Layer& consumer, const Edge& edge, bool recurrent, Span out) {
+  const std::int64_t size = edge.from.positions();
+  if (recurrent) return {std::max<std::int64_t>(out.begin - 1, 0), out.end - 1};
+  switch (edge.need) {
+    case Need::window:
+      return window_positions(consumer, edge, out);
+    case Need::same:
+      // Maps of one position broadcast to every position.
+      if (size == 1) return {0, 1};
+      return {std::min(out.begin, size), std::min(out.end, size)};
+    case Need::whole:
+      break;
+  }
+  const std::int64_t batch = consumer.product_batch;
+  if (batch > 1 && size % batch == 0 && consumer.out.positions() % batch == 0) {
+    // Product b of a batch needs its own block of the operand only.
+    const std::int64_t block = size / batch, rows = consumer.out.positions() / batch;
+    return {(out.begin / rows) * block, ceil_div(out.end, rows) * block};
+  }
+  return {0, size};
+}
+
+}  // namespace crossroof

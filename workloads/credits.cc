@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/credits.h"
+
+#include <algorithm>
+
+#include "workloads/streams.h"
+
+namespace crossroof {
+namespace {
+
+bool on_chip(const Stream& s) {
+  return s.kind != StreamKind::partial && s.kind != StreamKind::store &&
+         s.producer != LayerId::network_input && !s.recurrent && !s.via_memory;
+}
+
+// Messages of one producer that must be out before each chunk of each later layer can leave.
+class Requirements {
+ public:
+  Requirements(const Network& net, const Mapping& mapping, const StreamIndex& by_layer,
+               LayerId producer)
+      : net_(net), mapping_(mapping), by_layer_(by_layer), producer_(producer) {
+    for (const std::size_t s : by_layer.out[index(producer)]) {
+      const Stream& stream = mapping.streams[s];
+      if (on_chip(stream)) last_ = std::max(last_, index(stream.consumer));
+    }
+    first_ = index(producer);
+    if (last_ <= first_) return;
+    needed_.resize(last_ - first_ + 1);
+    depth_.resize(last_ - first_ + 1, 0);
+  }
+
+  // Looks at layers up to the farthest direct consumer; calls back for each on the way.
+  template <class AtConsumer>
+  void walk(AtConsumer at_consumer) {
+    for (std::size_t l = first_ + 1; l <= last_; ++l) {
+      at_consumer(l);
+      const ChunkPlan& plan = mapping_.layers[l].plan;
+      std::vector<std::int64_t> need;
+      std::int64_t depth = 0;
+      for (const std::size_t s : by_layer_.in[l]) {
+        const Stream& stream = mapping_.streams[s];
+        if (!reaches(stream)) continue;
+        if (need.empty()) need.resize(static_cast<std::size_t>(plan.count()), 0);
+        depth = std::max(depth, depth_of(stream));
+        for (std::int64_t c = 0; c < plan.count(); ++c) {
+          std::int64_t& n = need[static_cast<std::size_t>(c)];
+          n = std::max(n, required(stream, c));
+        }
+      }
+      // Chunks leave in order.
+      for (std::size_t c = 1; c < need.size(); ++c) need[c] = std::max(need[c], need[c - 1]);
+      needed_[l - first_] = std::move(need);
+      depth_[l - first_] = depth + (mapping_.layers[l].on_crossbars ? 1 : 0);
+    }
+  }
+
+  bool reaches(const Stream& s) const {
+    if (!on_chip(s)) return false;
+    if (s.producer == producer_) return true;
+    const std::size_t p = index(s.producer);
+    return p > first_ && p <= last_ && !needed_[p - first_].empty();
+  }
+
+  // Messages of the producer out before chunk `c` of the stream's consumer has what it needs of it.
+  std::int64_t required(const Stream& s, std::int64_t c) const {
+    const Span needs = chunk_needs(net_, mapping_, s, c);
+    if (needs.empty()) return 0;
+    if (s.producer == producer_) return needs.end;
+    const std::vector<std::int64_t>& need = needed_[index(s.producer) - first_];
+    return need[static_cast<std::size_t>(needs.end - 1)];
+  }
+
+  std::int64_t depth_of(const Stream& s) const {
+    return s.producer == producer_ ? 0 : depth_[index(s.producer) - first_];
+  }
+
+ private:
+  const Network& net_;
+  const Mapping& mapping_;
+  const StreamIndex& by_layer_;
+  LayerId producer_;
+  std::size_t first_ = 0, last_ = 0;
+  std::vector<std::vector<std::int64_t>> needed_;
+  std::vector<std::int64_t> depth_;
+};
+
+}  // namespace
+
+StreamIndex index_streams(const Mapping& mapping) {
+  StreamIndex by_layer;
+  by_layer.in.resize(mapping.layers.size());
+  by_layer.out.resize(mapping.layers.size());
+  for (std::size_t s = 0; s < mapping.streams.size(); ++s) {
+    const Stream& stream = mapping.streams[s];
+    if (stream.kind != StreamKind::store) by_layer.in[index(stream.consumer)].push_back(s);
+    if (stream.producer != LayerId::network_input) {
+      by_layer.out[index(stream.producer)].push_back(s);
+    }
+  }
+  return by_layer;
+}
+
+void fill_window(const Network& net, const Mapping& mapping, Stream& stream) {
+  if (stream.kind == StreamKind::store) return;
+  stream.window = 1;
+  if (stream.kind == StreamKind::partial) return;
+  const ChunkPlan& plan = mapping.layer(stream.consumer).plan;
+  for (std::int64_t c = 0; c < plan.count(); ++c) {
+    stream.window = std::max(stream.window, chunk_needs(net, mapping, stream, c).length());
+    if (stream.need == Need::whole) break;
+  }
+}
+
+void fill_delays(const Network& net, const StreamIndex& by_layer, LayerId producer,
+                 Mapping& mapping) {
+  const std::vector<std::size_t>& leaving = by_layer.out[index(producer)];
+  const auto direct = std::count_if(leaving.begin(), leaving.end(), [&](std::size_t s) {
+    return on_chip(mapping.streams[s]);
+  });
+  if (direct < 2) return;  // a single stream meets no other path
+  Requirements requirements(net, mapping, by_layer, producer);
+  requirements.walk([&](std::size_t l) {
+    for (const std::size_t s : by_layer.in[l]) {
+      Stream& stream = mapping.streams[s];
+      if (stream.producer != producer || !on_chip(stream)) continue;
+      const ChunkPlan& plan = mapping.layers[l].plan;
+      std::int64_t delay = 0, depth = 0;
+      bool other = false;
+      for (const std::size_t o : by_layer.in[l]) {
+        if (o == s || !requirements.reaches(mapping.streams[o])) continue;
+        other = true;
+        depth = std::max(depth, requirements.depth_of(mapping.streams[o]));
+        for (std::int64_t c = 0; c < plan.count(); ++c) {
+          const Span own = chunk_needs(net, mapping, stream, c);
+          if (own.empty()) continue;
+          delay = std::max(delay, requirements.required(mapping.streams[o], c) - own.begin);
+        }
+      }
+      if (!other) continue;
+      stream.reconvergent = true;
+      stream.delay = delay;
+      const bool through_consumer =
+          stream.gate == Gate::s5_operands && mapping.layers[l].on_crossbars;
+      stream.slack = stream.skip_limited ? 0 : 3 * (depth + (through_consumer ? 1 : 0));
+    }
+  });
+}
+
+void fill_credits(std::int64_t stage_slots, Stream& s) {
+  if (s.kind == StreamKind::store) return;
+  if (s.kind == StreamKind::partial) {
+    s.credits = 1 + stage_slots;
+  } else if (s.reconvergent && !s.spilled) {
+    s.credits = std::max(s.window, s.delay) + stage_slots + s.slack;
+  } else {
+    s.credits = (s.spilled ? 0 : s.window) + stage_slots;
+  }
+}
+
+}  // namespace crossroof

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Credits of streams (ARCHITECTURE 5): how many messages may be in flight or held at a consumer.
+//   every stream          window + C, window = most messages a consumer chunk needs
+//   a stream whose producer reaches the consumer by another path too
+//                         max(window, delay) + C + 3 L, where delay = max over consumer chunks j of
+//                         (messages the producer must have emitted before all other inputs of j can
+//                         be complete) - oldest_j, and L = matrix layers on the longest such path
+//   partial sums          1 + C
+// Cost: window O(consumer chunks); delays of one producer O(chunks of the layers between).
+#ifndef CROSSROOF_WORKLOADS_CREDITS_H_
+#define CROSSROOF_WORKLOADS_CREDITS_H_
+
+#include <vector>
+
+#include "workloads/mapping.h"
+
+namespace crossroof {
+
+// Streams entering and leaving each layer, by index into Mapping::streams.
+struct StreamIndex {
+  std::vector<std::vector<std::size_t>> in, out;
+};
+StreamIndex index_streams(const Mapping& mapping);
+
+// Sets window of one stream.
+void fill_window(const Network& net, const Mapping& mapping, Stream& stream);
+
+// Sets reconvergent, delay and slack of the streams leaving `producer`.
+void fill_delays(const Network& net, const StreamIndex& by_layer, LayerId producer,
+                 Mapping& mapping);
+
+// Sets credits from window, delay and slack.
+void fill_credits(std::int64_t stage_slots, Stream& stream);
+
+}  // namespace crossroof
+
+#endif  // CROSSROOF_WORKLOADS_CREDITS_H_

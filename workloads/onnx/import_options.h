@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user may say about a network file beyond the file itself.
+#ifndef CROSSROOF_WORKLOADS_ONNX_IMPORT_OPTIONS_H_
+#define CROSSROOF_WORKLOADS_ONNX_IMPORT_OPTIONS_H_
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace crossroof {
+
+struct ImportOptions {
+  std::map<std::string, std::int64_t> bind;                       // symbolic dimension -> size
+  std::map<std::string, std::vector<std::int64_t>> input_shapes;  // graph input -> dims
+  // "Domain.Op" (or "Op" of the standard domain) without a rule: its outputs have the shape of its
+  // first input, and it takes one operation per element.
+  std::set<std::string> assume_elementwise;
+};
+
+}  // namespace crossroof
+
+#endif  // CROSSROOF_WORKLOADS_ONNX_IMPORT_OPTIONS_H_

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Places column sets of crossbar arrays on cores (ARCHITECTURE 5, "Placement"): cores fill in snake
+// order, a layer may start in a partly filled core, later layers fill gaps first-fit. With X free
+// arrays per core, whole column sets go to a core when their row blocks fit; otherwise
+// g = ceil(rb / X) neighbouring cores take ceil(rb / g) row blocks each and the first is root.
+// A core whose L1 could not even hold the smallest buffers of one more task is passed over while
+// another has room. Cost: O(cores) per placed rectangle.
+#ifndef CROSSROOF_WORKLOADS_PLACEMENT_H_
+#define CROSSROOF_WORKLOADS_PLACEMENT_H_
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "workloads/mapping.h"
+
+namespace crossroof {
+
+// A chip of a multi-chip system, or one pass of a chip whose weights are reloaded.
+class Placement {
+ public:
+  explicit Placement(const RramChip& chip);
+
+  // What placing needs to know of a layer: its geometry on cores of `kind`, and the least L1 space
+  // a task with these contents takes.
+  struct Request {
+    const ArrayGeometry* geometry = nullptr;
+    KindId kind{};
+    std::function<Bits(const RectangleContents&)> least_buffers;
+  };
+
+  // Places column sets [first, end). Appends tasks (core, role, rectangle, root); returns the first
+  // column set that found no room. With `all_or_nothing`, a failure leaves everything unchanged.
+  std::int64_t place(const Request& request, std::int64_t first, std::int64_t end,
+                     bool all_or_nothing, std::vector<Task>& tasks);
+
+  std::int64_t free_arrays() const;
+  std::int64_t capacity() const;
+
+ private:
+  struct Undo {
+    std::size_t slot;
+    std::int64_t arrays;
+    Bits buffers;
+  };
+  struct Slot {  // a core, in snake order
+    CoreId core{};
+    std::int64_t free = 0;
+    std::int64_t capacity = 0;
+    std::int64_t l1_free = 0;  // bits; may go below zero when nothing else has room
+  };
+  std::int64_t place_whole(const Request& r, std::int64_t first, std::int64_t end, bool mind_l1,
+                           std::vector<Task>& tasks, std::vector<Undo>& undo);
+  std::int64_t place_split(const Request& r, std::int64_t first, std::int64_t end,
+                           std::int64_t blocks_per_core, std::vector<Task>& tasks,
+                           std::vector<Undo>& undo);
+  void take(std::size_t slot, std::int64_t arrays, Bits buffers, std::vector<Undo>& undo);
+
+  const RramChip* chip_;
+  std::vector<Slot> slots_;
+};
+
+}  // namespace crossroof
+
+#endif  // CROSSROOF_WORKLOADS_PLACEMENT_H_

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/simd_hosts.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace crossroof {
+namespace {
+
+bool crosses_channels(SimdKind k) {
+  return k == SimdKind::softmax || k == SimdKind::norm || k == SimdKind::rmsnorm ||
+         k == SimdKind::sort;
+}
+
+Task simd_task(const Task& on) {
+  Task t;
+  t.chip = on.chip;
+  t.phase = on.phase;
+  t.core = on.core;
+  t.role = Role::simd;
+  return t;
+}
+
+// One task per distinct root core, at most `most`, each with all channels.
+std::vector<Task> one_per_core(const std::vector<Task>& host, std::int64_t most) {
+  std::set<std::pair<std::int64_t, CoreId>> seen;
+  std::vector<Task> tasks;
+  for (const Task& t : host) {
+    if (t.role == Role::partial || static_cast<std::int64_t>(tasks.size()) == most) continue;
+    if (!seen.insert({t.chip, t.core}).second) continue;
+    tasks.push_back(simd_task(t));
+    tasks.back().replica = static_cast<std::int64_t>(tasks.size()) - 1;
+  }
+  return tasks;
+}
+
+// The host's root tasks, each with its slice of the channels.
+std::vector<Task> mirrored(const std::vector<Task>& host, std::int64_t host_channels,
+                           std::int64_t channels) {
+  std::vector<Task> tasks;
+  for (std::size_t first = 0; first < host.size();) {
+    std::size_t end = first;
+    std::vector<std::size_t> roots;
+    for (; end < host.size() && host[end].replica == host[first].replica; ++end) {
+      if (host[end].role != Role::partial) roots.push_back(end);
+    }
+    const auto n = static_cast<std::int64_t>(roots.size());
+    for (std::int64_t i = 0; i < n; ++i) {
+      const Task& on = host[roots[static_cast<std::size_t>(i)]];
+      Task t = simd_task(on);
+      t.replica = on.replica;
+      t.channels = host_channels == channels
+                       ? on.channels
+                       : Span{i * channels / n, (i + 1) * channels / n};
+      if (!t.channels.empty()) tasks.push_back(t);
+    }
+    first = end;
+  }
+  return tasks;
+}
+
+}  // namespace
+
+bool needs_all_channels(const Layer& layer) {
+  if (layer.kind == LayerKind::move || layer.product_batch > 0) return true;
+  if (layer.in.channels != layer.out.channels) return true;
+  return std::any_of(layer.work.begin(), layer.work.end(),
+                     [](const SimdWork& w) { return crosses_channels(w.kind); });
+}
+
+std::vector<std::optional<LayerId>> simd_hosts(const Network& net,
+                                               const std::vector<LayerMapping>& layers) {
+  std::vector<std::optional<LayerId>> hosts(net.layers.size());
+  std::vector<std::optional<LayerId>> first_user(net.layers.size());
+  for (std::size_t l = net.layers.size(); l-- > 0;) {
+    const LayerId self = LayerId(static_cast<std::int32_t>(l));
+    const std::optional<LayerId> place = layers[l].on_crossbars ? self : first_user[l];
+    for (const Edge& e : net.layers[l].in_edges) {
+      if (e.producer == LayerId::network_input || e.producer == self) continue;
+      first_user[index(e.producer)] = place;
+    }
+  }
+  for (std::size_t l = 0; l < net.layers.size(); ++l) {
+    if (layers[l].on_crossbars) continue;
+    std::int32_t last = -1;
+    for (const Edge& e : net.layers[l].in_edges) {
+      // A producer that itself has no place yet follows the consumer too.
+      if (e.producer != LayerId::network_input) last = std::max(last, static_cast<std::int32_t>(e.producer));
+    }
+    if (last >= 0) {
+      hosts[l] = LayerId(last);
+    } else {
+      hosts[l] = first_user[l];
+    }
+  }
+  return hosts;
+}
+
+void place_simd(const Network& net, LayerId id, std::optional<LayerId> host, CoreId fallback,
+                std::vector<LayerMapping>& layers) {
+  const Layer& layer = net.layers[index(id)];
+  LayerMapping& m = layers[index(id)];
+  const std::int64_t positions = layer.out.positions();
+  std::vector<Task> alone(1);
+  alone[0].core = fallback;
+  alone[0].channels = {0, layer.out.channels};
+  const bool follows = host && *host < id;
+  std::vector<Task> on = host ? layers[index(*host)].tasks : alone;
+  if (host && !follows) on.resize(1);
+  m.tasks.clear();
+  if (!m.all_channels) {
+    const std::int64_t host_channels = host ? net.layers[index(*host)].out.channels : 0;
+    m.tasks = follows ? mirrored(on, host_channels, layer.out.channels)
+                      : mirrored(on, 0, layer.out.channels);
+    m.plan = default_plan(positions, layer.out.width,
+                          follows ? layers[index(*host)].plan.replicas : 1);
+  } else {
+    const bool product = layer.product_batch > 0;
+    const bool whole = std::any_of(layer.in_edges.begin(), layer.in_edges.end(), [](const Edge& e) {
+      return e.need == Need::whole && e.from.positions() > 1;
+    });
+    const bool by_batch = product && layer.product_batch > 1 && positions % layer.product_batch == 0;
+    const std::int64_t most = by_batch            ? layer.product_batch
+                              : product || !whole ? positions
+                                                  : 1;
+    m.tasks = one_per_core(on, most);
+    const auto replicas = static_cast<std::int64_t>(m.tasks.size());
+    m.plan = default_plan(positions, layer.out.width, replicas);
+    if (by_batch) {
+      const std::int64_t rows = positions / layer.product_batch;
+      m.plan.run = ceil_div(layer.product_batch, replicas) * rows;
+      m.plan.length = 1;
+    }
+    for (Task& t : m.tasks) t.channels = {0, layer.out.channels};
+  }
+  for (Task& t : m.tasks) t.positions = m.plan.replica_positions(t.replica);
+  m.tasks.erase(std::remove_if(m.tasks.begin(), m.tasks.end(),
+                               [](const Task& t) { return t.positions == 0; }),
+                m.tasks.end());
+  m.phase = m.tasks.empty() ? 0 : m.tasks.front().phase;
+}
+
+}  // namespace crossroof

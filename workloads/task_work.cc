@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/task_work.h"
+
+#include <algorithm>
+
+namespace crossroof {
+namespace {
+
+__extension__ using Wide = __int128;
+
+// floor(count * part / whole) without overflow; part <= whole.
+std::int64_t proportion(std::int64_t count, std::int64_t part, std::int64_t whole) {
+  return static_cast<std::int64_t>(static_cast<Wide>(count) * part / whole);
+}
+
+// Splits the operations of a layer over its tasks by results produced; the parts sum to the whole.
+class WorkShare {
+ public:
+  WorkShare(const std::vector<SimdWork>& work, std::int64_t elements)
+      : work_(work), elements_(elements) {}
+
+  void next(std::int64_t elements, std::vector<SimdWork>& out) {
+    for (const SimdWork& w : work_) {
+      const std::int64_t n = proportion(w.count, done_ + elements, elements_) -
+                             proportion(w.count, done_, elements_);
+      if (n > 0) out.push_back({w.kind, n});
+    }
+    done_ += elements;
+  }
+
+ private:
+  const std::vector<SimdWork>& work_;
+  std::int64_t elements_, done_ = 0;
+};
+
+void add_operations(std::vector<SimdWork>& work, SimdKind kind, std::int64_t count) {
+  if (count > 0) work.push_back({kind, count});
+}
+
+std::int64_t overlap(Span channels, const Edge& e) {
+  if (e.from.channels == 1 && e.channels == 1) return 1;  // one channel broadcast to all
+  return std::max<std::int64_t>(
+      0, std::min(channels.end, e.consumer_channel + e.channels) -
+             std::max(channels.begin, e.consumer_channel));
+}
+
+// Operand bits a task reads for one S5 edge. `channels` are those of the layer's input.
+std::int64_t operand_count(const Layer& layer, const Edge& e, Span channels, const Task& task,
+                           Reuse reuse, std::int64_t distinct_window) {
+  const std::int64_t c = overlap(channels, e);
+  const std::int64_t from = e.from.positions();
+  switch (e.need) {
+    case Need::same:
+      return checked_mul(c, from == 1 ? 1 : std::min(task.positions, from));
+    case Need::window:
+      if (reuse == Reuse::line_buffer) return checked_mul(c, distinct_window);
+      return checked_mul(c, checked_mul(task.positions, layer.window.taps()));
+    case Need::whole:
+      break;
+  }
+  if (layer.product_batch == 0) return checked_mul(c, from);
+  // The second operand of a product: its block is read again for every row of the first.
+  const std::int64_t blocks = from % layer.product_batch == 0 ? layer.product_batch : 1;
+  const std::int64_t block = from / blocks;
+  const std::int64_t rows = std::max<std::int64_t>(1, layer.out.positions() / blocks);
+  const std::int64_t reads =
+      reuse == Reuse::line_buffer ? ceil_div(task.positions, rows) : task.positions;
+  return checked_mul(c, checked_mul(block, reads));
+}
+
+}  // namespace
+
+std::int64_t edge_bits(const Network&, const std::vector<LayerMapping>& layers, LayerId consumer,
+                       const Edge& edge) {
+  if (edge.producer == LayerId::network_input) return layers[index(consumer)].bits.input;
+  return layers[index(edge.producer)].bits.output;
+}
+
+std::int64_t mvm_count(const Layer& layer, std::int64_t positions) {
+  if (layer.vectors == 0) return positions;
+  return proportion(layer.vectors, positions, layer.out.positions());
+}
+
+void fill_task_work(const Network& net, const RramChip& chip, const MappingOptions& options,
+                    LayerId id, std::vector<LayerMapping>& layers) {
+  const Layer& layer = net.layers[index(id)];
+  LayerMapping& m = layers[index(id)];
+  const std::int64_t elements = checked_mul(layer.out.positions(), layer.out.channels);
+  WorkShare fused(m.on_crossbars ? layer.fused : layer.work, elements);
+  WorkShare also_fused(layer.fused, elements);
+  for (Task& task : m.tasks) {
+    const CoreKind& kind = chip.kind(task.core);
+    const Crossbar& x = kind.crossbar;
+    TaskWork& w = task.work;
+    w = {};
+    const std::int64_t results = checked_mul(task.positions, task.channels.length());
+    std::int64_t fused_bits = 0;
+    bool fused_operands = false;
+    const std::int64_t distinct_window =
+        options.reuse == Reuse::line_buffer ? distinct_inputs(layer, m, task) : 0;
+    if (task.role != Role::partial) {
+      for (const Edge& e : layer.in_edges) {
+        if (e.gate != Gate::s5_operands || m.dynamic) continue;
+        fused_operands = true;
+        const Span channels = m.all_channels && !m.on_crossbars ? Span{0, layer.in.channels}
+                                                                : task.channels;
+        fused_bits = checked_add(
+            fused_bits, checked_mul(operand_count(layer, e, channels, task, options.reuse,
+                                                  distinct_window),
+                                    edge_bits(net, layers, id, e)));
+      }
+    }
+    if (!m.on_crossbars) {
+      w.l1_read_simd = Bits(fused_bits);
+      fused.next(results, w.simd);
+      also_fused.next(results, w.simd);
+      w.l1_write_simd = Bits(results) * m.bits.output;
+      continue;
+    }
+    const std::int64_t mvms =
+        m.dynamic ? layer.product_m : mvm_count(layer, task.positions);
+    const std::int64_t q = kind.partial_sums == PartialSums::simd ? task.row_blocks : 1;
+    if (options.reuse == Reuse::line_buffer) {
+      w.l1_read_mac = Bits(distinct_window) * m.bits.input;
+    } else {
+      const std::int64_t rows = kind.input_broadcast ? task.held.rows : task.held.rows_per_set;
+      w.l1_read_mac = Bits(checked_mul(rows, m.bits.input)) * mvms;
+    }
+    const std::int64_t inputs = input_slots(x, m.bits.input);
+    w.mac.count = mvms;
+    w.mac.input_bits = m.bits.input;
+    w.mac.slots = inputs * ceil_div(task.held.fullest_rows, x.active_rows);
+    w.mac.columns = task.held.fullest_columns;
+    w.mac.conversions = checked_mul(conversions(m.geometry, task.rectangle, x, inputs), mvms);
+    w.mac.macs = checked_mul(task.held.macs_per_position, mvms);
+    w.mac.serial_planes = ceil_div(task.held.arrays, kind.crossbars);
+    const Bits sums = Bits(checked_mul(task.held.columns, kind.accumulator_bits)) * mvms;
+    const std::int64_t values = checked_mul(task.held.columns, mvms);
+    if (task.role == Role::partial) {
+      w.l1_write_mac = sums * q;
+      if (q > 1) {
+        w.l1_read_simd = sums * q;
+        add_operations(w.simd, SimdKind::add, checked_mul(values, q - 1));
+        w.l1_write_simd = sums;
+      }
+      continue;
+    }
+    if (q + task.remote == 1 && layer.fused.empty() && !fused_operands) {
+      w.l1_write_mac = Bits(values) * m.bits.output;
+      continue;
+    }
+    w.l1_write_mac = sums * q;
+    w.l1_read_simd = sums * (q + task.remote) + Bits(fused_bits);
+    add_operations(w.simd, SimdKind::add, checked_mul(values, q - 1 + task.remote));
+    fused.next(results, w.simd);
+    w.l1_write_simd = Bits(results) * m.bits.output;
+  }
+}
+
+}  // namespace crossroof
