@@ -63,23 +63,17 @@ EstimateRun run_on(const Network& net, const EstimateOptions& options, const std
   return run;
 }
 
-// Machines of the same name are told apart by what the user typed, then by a number.
+// Machines of the same name are told apart by what the user typed or, alike in that too, numbered.
 void make_unique(std::vector<EstimateRun>& runs, const std::vector<std::string>& typed) {
-  const auto named = [&runs](const std::string& name) {
-    return std::count_if(runs.begin(), runs.end(),
-                         [&name](const EstimateRun& run) { return run.machine == name; });
-  };
-  const std::vector<EstimateRun> before = runs;
+  std::vector<std::string> names;
+  for (const EstimateRun& run : runs) names.push_back(run.machine);
   for (std::size_t r = 0; r < runs.size(); ++r) {
-    const auto twice = std::count_if(before.begin(), before.end(), [&](const EstimateRun& run) {
-      return run.machine == before[r].machine;
-    });
-    if (twice > 1 && typed[r] != before[r].machine) {
-      runs[r].machine = before[r].machine + " (" + typed[r] + ")";
+    if (std::count(names.begin(), names.end(), names[r]) < 2) continue;
+    if (std::count(typed.begin(), typed.end(), typed[r]) > 1) {
+      runs[r].machine += " #" + std::to_string(r + 1);
+    } else if (typed[r] != names[r]) {
+      runs[r].machine += " (" + typed[r] + ")";
     }
-  }
-  for (std::size_t r = 0; r < runs.size(); ++r) {
-    if (named(runs[r].machine) > 1) runs[r].machine += " #" + std::to_string(r + 1);
   }
 }
 

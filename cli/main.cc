@@ -23,9 +23,14 @@ struct Action {
   const OutputArguments* output = nullptr;
 };
 
+// No option means anything by an empty value.
+std::string refuse_empty(const std::string& value) {
+  return value.empty() ? "the value is empty" : "";
+}
+
 CLI::Option* add_text(CLI::App* app, const std::string& flag, std::string& into,
                       const std::string& value, const std::string& description) {
-  return app->add_option(flag, into, description)->option_text(value);
+  return app->add_option(flag, into, description)->option_text(value)->check(refuse_empty);
 }
 
 // May be given several times, one value each.
@@ -33,6 +38,7 @@ CLI::Option* add_texts(CLI::App* app, const std::string& flag, std::vector<std::
                        const std::string& value, const std::string& description) {
   return app->add_option(flag, into, description)
       ->allow_extra_args(false)
+      ->check(refuse_empty)
       ->option_text(value + " ...");
 }
 

@@ -196,7 +196,11 @@ class Fit {
       if (p.stream == kOwnResults) continue;
       const Stream& s = m_.streams[p.stream];
       if (s.spilled || s.kind == StreamKind::partial || s.recurrent) continue;
-      if (largest == nullptr || p.bits > largest->bits) largest = &p;
+      // A skip is read once however long it waits; a window would be read again for every chunk.
+      const auto rank = [this](const Part& part) {
+        return std::pair(m_.streams[part.stream].reconvergent, part.bits);
+      };
+      if (largest == nullptr || rank(p) > rank(*largest)) largest = &p;
     }
     if (largest == nullptr) return false;
     Stream& s = m_.streams[largest->stream];
@@ -237,31 +241,6 @@ class Fit {
 
 void fit_buffers(const Network& net, const RramChip& chip, Mapping& mapping) {
   Fit(net, chip, mapping).run();
-}
-
-Bits least_buffers(const Network& net, const RramChip& chip, const std::vector<LayerMapping>& layers,
-                   LayerId id, const CoreKind& kind, const RectangleContents& held) {
-  const Layer& layer = net.layers[index(id)];
-  const LayerMapping& m = layers[index(id)];
-  const std::int64_t c = chip.stage_slots;
-  const Window& w = layer.window;
-  std::int64_t bits = 0;
-  for (const Edge& e : layer.in_edges) {
-    const std::int64_t positions = e.from.positions();
-    std::int64_t window = 1;
-    if (e.need == Need::whole) window = positions;
-    if (e.need == Need::window) {
-      window = std::min(positions, (w.kernel_h - 1) * w.dilation_h * e.from.width +
-                                       (w.kernel_w - 1) * w.dilation_w + 1);
-    }
-    const std::int64_t channels =
-        e.gate == Gate::s5_operands
-            ? held.columns
-            : std::min(e.channels, ceil_div(held.rows, std::max<std::int64_t>(1, w.taps())));
-    bits = checked_add(bits, checked_mul(checked_mul(window + c, channels),
-                                         edge_bits(net, layers, id, e)));
-  }
-  return Bits(bits + c * held.columns * (kind.accumulator_bits + m.bits.output));
 }
 
 }  // namespace crossroof

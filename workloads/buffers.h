@@ -14,11 +14,6 @@ namespace crossroof {
 // chunks. Flows are not valid afterwards and must be filled again.
 void fit_buffers(const Network& net, const RramChip& chip, Mapping& mapping);
 
-// The least L1 space a task of the layer with these contents takes: chunks and messages of one
-// position, no skips. For placement.
-Bits least_buffers(const Network& net, const RramChip& chip, const std::vector<LayerMapping>& layers,
-                   LayerId layer, const CoreKind& kind, const RectangleContents& held);
-
 }  // namespace crossroof
 
 #endif  // CROSSROOF_WORKLOADS_BUFFERS_H_

@@ -39,9 +39,13 @@ Mapper::Mapper(const Network& net, const RramChip& chip, const MappingOptions& o
                         pick(options.bits.output, chip.precision.output)};
   mapping_.layers.resize(net.layers.size());
   resolve_layers();
+  for (const NetworkInput& in : net_.inputs) {
+    mapping_.input_plans.push_back(default_plan(in.map.positions(), in.map.width, 1));
+  }
+  hosts_ = simd_hosts(net_, mapping_.layers);
+  needs_ = l1_needs(net_, chip_, hosts_, mapping_);
   place_first_copies();
   assign_phases();
-  hosts_ = simd_hosts(net_, mapping_.layers);
   hosted_.resize(net_.layers.size());
   for (std::size_t l = 0; l < hosts_.size(); ++l) {
     if (hosts_[l] && !mapping_.layers[l].on_crossbars) {
@@ -50,9 +54,6 @@ Mapper::Mapper(const Network& net, const RramChip& chip, const MappingOptions& o
   }
   for (std::size_t l = 0; l < net_.layers.size(); ++l) {
     if (!mapping_.layers[l].on_crossbars) place_hosted(layer_id(l));
-  }
-  for (const NetworkInput& in : net_.inputs) {
-    mapping_.input_plans.push_back(default_plan(in.map.positions(), in.map.width, 1));
   }
   fill_all();
 }
@@ -68,6 +69,7 @@ void Mapper::resolve_layers() {
     m.dynamic = layer.product_batch > 0 && chip_.dynamic_products == DynamicProducts::crossbar_write;
     m.on_crossbars = layer.kind == LayerKind::mvm || m.dynamic;
     m.all_channels = !m.on_crossbars && needs_all_channels(layer);
+    m.plan = default_plan(layer.out.positions(), layer.out.width, 1);
   }
 }
 
@@ -108,20 +110,18 @@ void Mapper::plan_layer(LayerId id, std::int64_t replicas) {
   }
 }
 
-Placement::Request Mapper::request(LayerId id) const {
+Placement::Request Mapper::request(LayerId id, std::int64_t replicas) const {
   const LayerMapping& m = mapping_.layers[index(id)];
-  const CoreKind& kind = chip_.kinds[static_cast<std::size_t>(m.kind)];
-  return {&m.geometry, m.kind, [this, id, &kind](const RectangleContents& held) {
-            return least_buffers(net_, chip_, mapping_.layers, id, kind, held);
-          }};
+  const ChunkPlan plan = default_plan(m.plan.positions, m.plan.width, replicas);
+  return {&m.geometry, m.kind, plan.length, &needs_[index(id)]};
 }
 
 std::int64_t Mapper::place_in_bin(LayerId id, std::int64_t first, bool all_or_nothing) {
   LayerMapping& m = mapping_.layers[index(id)];
   Bin& bin = bins_.back();
   const std::size_t before = m.tasks.size();
-  const std::int64_t next = bin.placement.place(request(id), first, m.geometry.column_sets,
-                                                all_or_nothing, m.tasks);
+  const std::int64_t next = bin.placement.place(request(id, 1), first, m.geometry.column_sets,
+                                                all_or_nothing, Placement::L1Space::whatever, m.tasks);
   for (std::size_t t = before; t < m.tasks.size(); ++t) {
     m.tasks[t].chip = bin.chip;
     m.tasks[t].phase = bin.pass;
@@ -206,6 +206,13 @@ void Mapper::refuse(LayerId id) const {
   std::string text = "network '" + net_.name + "' does not fit machine '" + chip_.name +
                      "': its weights take " + std::to_string(needed) + " crossbar arrays, the chip has " +
                      std::to_string(have);
+  const std::int64_t blocks = mapping_.layers[index(id)].geometry.row_blocks;
+  if (options_.overflow != Overflow::error) {
+    throw Error("layer '" + net_.layers[index(id)].name + "' does not fit machine '" + chip_.name +
+                "': one column of its weights takes " + std::to_string(blocks) +
+                " row blocks, more than the free cores of an empty chip hold; expected more or"
+                " larger crossbars");
+  }
   if (needed > have) {
     text += " (" + std::to_string(needed - have) + " too few)";
   } else {
@@ -247,7 +254,7 @@ void Mapper::assign_phases() {
 
 void Mapper::place_hosted(LayerId id) {
   const CoreId fallback = CoreId(static_cast<std::size_t>(snake_order(chip_.noc.topology).front()));
-  place_simd(net_, id, hosts_[index(id)], fallback, mapping_.layers);
+  place_simd(net_, id, hosts_, fallback, mapping_.layers);
 }
 
 void Mapper::fill_transfers_of(LayerId l) {
@@ -283,7 +290,8 @@ bool Mapper::replicate(LayerId id, std::int64_t replicas, std::vector<LayerId>& 
   const std::size_t before = m.tasks.size();
   for (std::int64_t r = m.plan.replicas; r < replicas; ++r) {
     const std::size_t first = m.tasks.size();
-    if (bin.placement.place(request(id), 0, m.geometry.column_sets, true, m.tasks) == 0) {
+    if (bin.placement.place(request(id, replicas), 0, m.geometry.column_sets, true,
+                            Placement::L1Space::comfortable, m.tasks) == 0) {
       bin.placement = saved;
       m.tasks.resize(before);
       return false;

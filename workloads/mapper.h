@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "workloads/credits.h"
+#include "workloads/l1_need.h"
 #include "workloads/mapping.h"
 #include "workloads/placement.h"
 
@@ -53,7 +54,7 @@ class Mapper {
   void fill_transfers_of(LayerId layer);
   void fill_all();
   void add_loads();
-  Placement::Request request(LayerId layer) const;
+  Placement::Request request(LayerId layer, std::int64_t replicas) const;
   void plan_layer(LayerId layer, std::int64_t replicas);
 
   const Network& net_;
@@ -65,6 +66,7 @@ class Mapper {
   std::vector<bool> split_;                 // a layer spread over several bins
   std::vector<std::optional<LayerId>> hosts_;
   std::vector<std::vector<LayerId>> hosted_;  // SIMD-only layers by host
+  std::vector<L1Need> needs_;                 // L1 space, by layer
   StreamIndex by_layer_;
 };
 

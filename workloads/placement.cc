@@ -34,7 +34,7 @@ void Placement::take(std::size_t slot, std::int64_t arrays, Bits buffers, std::v
 }
 
 std::int64_t Placement::place(const Request& request, std::int64_t first, std::int64_t end,
-                              bool all_or_nothing, std::vector<Task>& tasks) {
+                              bool all_or_nothing, L1Space l1, std::vector<Task>& tasks) {
   const std::size_t tasks_before = tasks.size();
   std::vector<Undo> undo;
   const auto roll_back = [&] {
@@ -53,14 +53,14 @@ std::int64_t Placement::place(const Request& request, std::int64_t first, std::i
   const std::int64_t blocks_per_core = largest / g.unit;
   if (blocks_per_core == 0) return first;
   std::int64_t next = first;
-  if (g.row_blocks <= blocks_per_core) {
-    next = place_whole(request, first, end, true, tasks, undo);
-    if (next < end) {
+  for (const Level level : {Level::comfortable, Level::least, Level::none}) {
+    if (level != Level::comfortable) {
+      if (next == end || l1 == L1Space::comfortable) break;
       roll_back();
-      next = place_whole(request, first, end, false, tasks, undo);
     }
-  } else {
-    next = place_split(request, first, end, blocks_per_core, tasks, undo);
+    next = g.row_blocks <= blocks_per_core
+               ? place_whole(request, first, end, level, tasks, undo)
+               : place_split(request, first, end, blocks_per_core, level, tasks, undo);
   }
   if (next < end && all_or_nothing) {
     roll_back();
@@ -69,8 +69,14 @@ std::int64_t Placement::place(const Request& request, std::int64_t first, std::i
   return next;
 }
 
+Bits Placement::need(const Request& r, Level level, const RectangleContents& held,
+                     CoreId core) const {
+  if (level != Level::comfortable) return r.need->least(held);
+  return r.need->comfortable(held, r.chunk, chip_->kind(core).l1.capacity);
+}
+
 std::int64_t Placement::place_whole(const Request& r, std::int64_t first, std::int64_t end,
-                                    bool mind_l1, std::vector<Task>& tasks,
+                                    Level level, std::vector<Task>& tasks,
                                     std::vector<Undo>& undo) {
   const std::int64_t per_set = r.geometry->row_blocks * r.geometry->unit;
   for (std::size_t slot = 0; slot < slots_.size() && first < end; ++slot) {
@@ -82,8 +88,8 @@ std::int64_t Placement::place_whole(const Request& r, std::int64_t first, std::i
     task.core = s.core;
     task.rectangle = {first, first + sets, 0, r.geometry->row_blocks};
     task.held = contents(*r.geometry, task.rectangle);
-    const Bits buffers = r.least_buffers(task.held);
-    if (mind_l1 && s.l1_free < buffers.count()) continue;
+    const Bits buffers = need(r, level, task.held, s.core);
+    if (level != Level::none && s.l1_free < buffers.count()) continue;
     take(slot, task.held.arrays, buffers, undo);
     task.root = tasks.size();
     tasks.push_back(task);
@@ -93,8 +99,8 @@ std::int64_t Placement::place_whole(const Request& r, std::int64_t first, std::i
 }
 
 std::int64_t Placement::place_split(const Request& r, std::int64_t first, std::int64_t end,
-                                    std::int64_t blocks_per_core, std::vector<Task>& tasks,
-                                    std::vector<Undo>& undo) {
+                                    std::int64_t blocks_per_core, Level level,
+                                    std::vector<Task>& tasks, std::vector<Undo>& undo) {
   const ArrayGeometry& g = *r.geometry;
   const std::int64_t cores = ceil_div(g.row_blocks, blocks_per_core);
   const std::int64_t share = ceil_div(g.row_blocks, cores);
@@ -105,6 +111,10 @@ std::int64_t Placement::place_split(const Request& r, std::int64_t first, std::i
       const Slot& s = slots_[slot + static_cast<std::size_t>(i)];
       const std::int64_t blocks = std::min(share, g.row_blocks - i * share);
       room = chip_->cores[static_cast<std::size_t>(s.core)] == r.kind && s.free >= blocks * g.unit;
+      if (room && level != Level::none) {
+        const Rectangle part{first, first + 1, i * share, i * share + blocks};
+        room = s.l1_free >= need(r, level, contents(g, part), s.core).count();
+      }
     }
     if (!room) {
       ++slot;
@@ -118,7 +128,8 @@ std::int64_t Placement::place_split(const Request& r, std::int64_t first, std::i
       task.rectangle = {first, first + 1, i * share, std::min((i + 1) * share, g.row_blocks)};
       task.held = contents(g, task.rectangle);
       task.root = root;
-      take(slot + static_cast<std::size_t>(i), task.held.arrays, r.least_buffers(task.held), undo);
+      take(slot + static_cast<std::size_t>(i), task.held.arrays,
+           need(r, level, task.held, task.core), undo);
       tasks.push_back(task);
       if (i > 0) ++tasks[root].remote;
     }

@@ -22,16 +22,22 @@ Task simd_task(const Task& on) {
   return t;
 }
 
-// One task per distinct root core, at most `most`, each with all channels.
-std::vector<Task> one_per_core(const std::vector<Task>& host, std::int64_t most) {
+// One task per distinct root core, at most `most`, each with all channels. Layers start at different
+// cores (`turn`), so that those which use few do not crowd the first.
+std::vector<Task> one_per_core(const std::vector<Task>& host, std::int64_t most, std::size_t turn) {
   std::set<std::pair<std::int64_t, CoreId>> seen;
   std::vector<Task> tasks;
   for (const Task& t : host) {
-    if (t.role == Role::partial || static_cast<std::int64_t>(tasks.size()) == most) continue;
-    if (!seen.insert({t.chip, t.core}).second) continue;
-    tasks.push_back(simd_task(t));
-    tasks.back().replica = static_cast<std::int64_t>(tasks.size()) - 1;
+    if (t.role == Role::partial) continue;
+    if (seen.insert({t.chip, t.core}).second) tasks.push_back(simd_task(t));
   }
+  if (tasks.empty()) return tasks;
+  std::rotate(tasks.begin(), tasks.begin() + static_cast<std::ptrdiff_t>(turn % tasks.size()),
+              tasks.end());
+  if (static_cast<std::int64_t>(tasks.size()) > most) {
+    tasks.resize(static_cast<std::size_t>(most));
+  }
+  for (std::size_t i = 0; i < tasks.size(); ++i) tasks[i].replica = static_cast<std::int64_t>(i);
   return tasks;
 }
 
@@ -60,6 +66,19 @@ std::vector<Task> mirrored(const std::vector<Task>& host, std::int64_t host_chan
   return tasks;
 }
 
+// The channels sliced over the distinct root cores of a host: when windows over positions of other
+// replicas would have to be kept on each of them, or when one core would hold all channels.
+std::vector<Task> sliced(const std::vector<Task>& host, std::int64_t channels) {
+  std::vector<Task> tasks = one_per_core(host, channels, 0);
+  const auto n = static_cast<std::int64_t>(tasks.size());
+  for (std::int64_t i = 0; i < n; ++i) {
+    Task& t = tasks[static_cast<std::size_t>(i)];
+    t.replica = 0;
+    t.channels = {i * channels / n, (i + 1) * channels / n};
+  }
+  return tasks;
+}
+
 }  // namespace
 
 bool needs_all_channels(const Layer& layer) {
@@ -83,23 +102,24 @@ std::vector<std::optional<LayerId>> simd_hosts(const Network& net,
   }
   for (std::size_t l = 0; l < net.layers.size(); ++l) {
     if (layers[l].on_crossbars) continue;
-    std::int32_t last = -1;
+    std::int32_t last = -1;  // producer
     for (const Edge& e : net.layers[l].in_edges) {
-      // A producer that itself has no place yet follows the consumer too.
       if (e.producer != LayerId::network_input) last = std::max(last, static_cast<std::int32_t>(e.producer));
     }
-    if (last >= 0) {
-      hosts[l] = LayerId(last);
-    } else {
-      hosts[l] = first_user[l];
+    hosts[l] = last >= 0 ? std::optional(LayerId(last)) : first_user[l];
+    // Work on whole positions spreads over the cores of the matrix layer it comes from.
+    while (layers[l].all_channels && hosts[l] && *hosts[l] < LayerId(static_cast<std::int32_t>(l)) &&
+           !layers[index(*hosts[l])].on_crossbars && hosts[index(*hosts[l])]) {
+      hosts[l] = hosts[index(*hosts[l])];
     }
   }
   return hosts;
 }
 
-void place_simd(const Network& net, LayerId id, std::optional<LayerId> host, CoreId fallback,
-                std::vector<LayerMapping>& layers) {
+void place_simd(const Network& net, LayerId id, const std::vector<std::optional<LayerId>>& hosts,
+                CoreId fallback, std::vector<LayerMapping>& layers) {
   const Layer& layer = net.layers[index(id)];
+  const std::optional<LayerId> host = hosts[index(id)];
   LayerMapping& m = layers[index(id)];
   const std::int64_t positions = layer.out.positions();
   std::vector<Task> alone(1);
@@ -111,10 +131,21 @@ void place_simd(const Network& net, LayerId id, std::optional<LayerId> host, Cor
   m.tasks.clear();
   if (!m.all_channels) {
     const std::int64_t host_channels = host ? net.layers[index(*host)].out.channels : 0;
-    m.tasks = follows ? mirrored(on, host_channels, layer.out.channels)
-                      : mirrored(on, 0, layer.out.channels);
-    m.plan = default_plan(positions, layer.out.width,
-                          follows ? layers[index(*host)].plan.replicas : 1);
+    const std::int64_t replicas = follows ? layers[index(*host)].plan.replicas : 1;
+    const bool pointwise = std::all_of(layer.in_edges.begin(), layer.in_edges.end(), [](const Edge& e) {
+      return e.need == Need::same || e.from.positions() == 1;
+    });
+    const bool from_one_core = follows && layers[index(*host)].all_channels && on.size() == 1 &&
+                               hosts[index(*host)].has_value();
+    if (from_one_core || (replicas > 1 && !pointwise)) {
+      const std::vector<Task>& over =
+          from_one_core ? layers[index(*hosts[index(*host)])].tasks : on;
+      m.tasks = sliced(over, layer.out.channels);
+      m.plan = default_plan(positions, layer.out.width, 1);
+    } else {
+      m.tasks = mirrored(on, host_channels, layer.out.channels);
+      m.plan = default_plan(positions, layer.out.width, replicas);
+    }
   } else {
     const bool product = layer.product_batch > 0;
     const bool whole = std::any_of(layer.in_edges.begin(), layer.in_edges.end(), [](const Edge& e) {
@@ -124,7 +155,7 @@ void place_simd(const Network& net, LayerId id, std::optional<LayerId> host, Cor
     const std::int64_t most = by_batch            ? layer.product_batch
                               : product || !whole ? positions
                                                   : 1;
-    m.tasks = one_per_core(on, most);
+    m.tasks = one_per_core(on, most, index(id));
     const auto replicas = static_cast<std::int64_t>(m.tasks.size());
     m.plan = default_plan(positions, layer.out.width, replicas);
     if (by_batch) {

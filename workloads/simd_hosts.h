@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where SIMD-only layers run (ARCHITECTURE 5, "Placement"). Work that needs one channel at a time
 // (activation, pooling, addition) runs on the root cores of its last producer, without one on the
-// consumer's. Work that needs all channels or positions (softmax, normalisation, products of two
+// consumer's: with the replicas' own positions when each position stands alone, else with the
+// channels sliced over those cores. Work that needs all channels or positions (softmax, normalisation, products of two
 // activations, transposes) is given whole positions - products whole products - on as many of those
 // cores as it can use, and receives its operands by streams.
 #ifndef CROSSROOF_WORKLOADS_SIMD_HOSTS_H_
@@ -21,10 +22,9 @@ bool needs_all_channels(const Layer& layer);
 std::vector<std::optional<LayerId>> simd_hosts(const Network& net,
                                                const std::vector<LayerMapping>& layers);
 
-// Makes plan and tasks of a SIMD-only layer from those of its host (nullopt: the core `fallback`).
-// `follows`: the host is its producer, so replicas are mirrored.
-void place_simd(const Network& net, LayerId layer, std::optional<LayerId> host, CoreId fallback,
-                std::vector<LayerMapping>& layers);
+// Makes plan and tasks of a SIMD-only layer from those of its host (none: the core `fallback`).
+void place_simd(const Network& net, LayerId layer, const std::vector<std::optional<LayerId>>& hosts,
+                CoreId fallback, std::vector<LayerMapping>& layers);
 
 }  // namespace crossroof
 

@@ -73,6 +73,10 @@ std::string count_text(std::int64_t count) {
   return text;
 }
 
+std::string counted(std::int64_t count, const std::string& noun) {
+  return count_text(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
 std::string images_text(double per_second) { return significant(per_second, 4) + " images/s"; }
 
 std::string percent_text(double share) {

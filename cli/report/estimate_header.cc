@@ -36,8 +36,8 @@ void add_machine(const EstimateRuns& runs, const EstimateRun& run, FactList& fac
   facts.add("machine", run.machine + (title.empty() ? "" : ": " + title));
   facts.add("", occupation_text(run));
   facts.add("precision", bits_text(runs.net, run));
-  facts.add("duplication", word(runs.options.duplication, kDuplications) + "; stopped: " +
-                               run.mapping.duplication_stopped);
+  facts.add("duplication", word(runs.options.duplication, kDuplications) +
+                               "; stopped: " + run.mapping.duplication_stopped);
 }
 
 }  // namespace
@@ -46,15 +46,15 @@ std::string estimate_header(const EstimateRuns& runs) {
   const EstimateOptions& options = runs.options;
   FactList facts;
   facts.add("network",
-            runs.net.name + ": " + std::to_string(runs.net.layers.size()) + " layers, " +
+            runs.net.name + ": " +
+                counted(static_cast<std::int64_t>(runs.net.layers.size()), "layer") + ", " +
                 count_text(runs.net.weights) + " weights, " +
                 engineering(static_cast<double>(runs.net.macs) /
                                 static_cast<double>(std::max<std::int64_t>(1, runs.net.batch)),
                             "MAC", 4) +
                 " per image");
   facts.add("mode", explained(options.mapping.mode, kModes));
-  facts.add("batch", std::to_string(options.mapping.batch) +
-                         (options.mapping.batch == 1 ? " image" : " images"));
+  facts.add("batch", counted(options.mapping.batch, "image"));
   facts.add("reuse", explained(options.mapping.reuse, kReuses));
   facts.add("sharing", explained(options.sharing, kSharings));
   facts.add("tier", word(options.tier, kTiers) + ": " +

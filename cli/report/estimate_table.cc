@@ -105,9 +105,8 @@ std::string summary(const EstimateRuns& runs, const EstimateRun& run) {
   FactList facts;
   facts.add("interval", time_text(result.interval, 4) + " per image" + bound);
   facts.add("latency", time_text(result.latency, 4) + " for one image alone" + bound);
-  facts.add("makespan", time_text(result.makespan, 4) + " for " +
-                            std::to_string(run.estimate.batch) +
-                            (run.estimate.batch == 1 ? " image" : " images") + bound);
+  facts.add("makespan",
+            time_text(result.makespan, 4) + " for " + counted(run.estimate.batch, "image") + bound);
   facts.add("throughput",
             images_text(images_per_second(result)) +
                 (bound_text(runs.options) == "estimate" ? " (estimate)" : " (upper bound)"));

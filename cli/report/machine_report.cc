@@ -13,10 +13,6 @@
 namespace crossroof::cli {
 namespace {
 
-std::string counted(std::int64_t count, const std::string& noun) {
-  return count_text(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 std::string clock_text(Hertz clock) { return engineering(clock.value(), "Hz"); }
 
 std::string crossbar_text(const CoreKind& kind) {
@@ -81,8 +77,7 @@ std::string machine_text(const RramChip& chip) {
   FactList facts;
   facts.add("machine", chip.name + (chip.title.empty() ? "" : ": " + chip.title));
   if (!chip.source.empty()) facts.add("source", chip.source);
-  facts.add("peak",
-            ops_text(analytic::peak(chip), 5) + " (" + peak_definition(chip) + ")");
+  facts.add("peak", ops_text(analytic::peak(chip), 5) + " (" + peak_definition(chip) + ")");
   facts.add("clock", clock_text(chip.clock));
   facts.add("crossbars", count_text(crossbars(chip)));
   for (std::size_t k = 0; k < chip.kinds.size(); ++k) add_kind(chip, k, facts);

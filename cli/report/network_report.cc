@@ -55,7 +55,7 @@ std::string totals(const Network& net) {
                         count_text(net.macs_dynamic) + " dynamic");
   facts.add("weights", count_text(net.weights));
   facts.add("SIMD", count_text(simd) + " lane-operations at default costs");
-  facts.add("batch", std::to_string(net.batch) + "; all figures are of the whole batch");
+  facts.add("batch", counted(net.batch, "image") + "; all figures are of the whole batch");
   const Coverage& c = net.coverage;
   facts.add("coverage", std::to_string(c.nodes) + " nodes: " + std::to_string(c.ruled) +
                             " by rule, " + std::to_string(c.fused) + " fused, " +

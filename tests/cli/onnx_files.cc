@@ -77,7 +77,8 @@ std::string unknown_operator_file() {
   domain->set_domain("com.example");
   domain->set_version(1);
   add_node(model.mutable_graph(), "Swirl", {"relu"}, "swirl")->set_domain("com.example");
-  model.mutable_graph()->mutable_output(0)->set_name("swirl");
+  add_node(model.mutable_graph(), "Relu", {"swirl"}, "last");
+  model.mutable_graph()->mutable_output(0)->set_name("last");
   return model.SerializeAsString();
 }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/cli/program.h"
 
-#include <stdlib.h>
-#include <sys/wait.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <stdlib.h>
+#include <sys/wait.h>
 
 #include "tests/cli/onnx_files.h"
 

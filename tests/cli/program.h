@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The built program as a user runs it: a shell line in a folder of its own, with `crossroof` on PATH.
+// The built program as a user runs it: a shell line in a folder of its own, with `crossroof` on
+// PATH.
 #ifndef CROSSROOF_TESTS_CLI_PROGRAM_H_
 #define CROSSROOF_TESTS_CLI_PROGRAM_H_
 

@@ -37,11 +37,11 @@ TEST(MutatedMachine, LoadsOrIsRefused) {
   for (const PresetInfo& preset : machine_presets()) {
     const std::string bytes = preset_bytes(preset.name);
     for (std::size_t i = 0; i < bytes.size(); i += kStep) {
-      const std::string before = bytes.substr(0, i), after = bytes.substr(i + 1);
-      expect_load_or_error(folder, before + after);
-      expect_load_or_error(folder, before + bytes[i] + bytes[i] + after);
-      expect_load_or_error(folder, before + strange[i % strange.size()] + after);
-      expect_load_or_error(folder, before);
+      expect_load_or_error(folder, std::string(bytes).erase(i, 1));
+      expect_load_or_error(folder, std::string(bytes).insert(i, 1, bytes[i]));
+      expect_load_or_error(folder,
+                           std::string(bytes).replace(i, 1, 1, strange[i % strange.size()]));
+      expect_load_or_error(folder, bytes.substr(0, i));
     }
   }
 }

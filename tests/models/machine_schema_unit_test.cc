@@ -28,6 +28,17 @@ class Validator {
     return type == (value.is_boolean() ? "boolean" : std::string(value.type_name()));
   }
 
+  static bool matches(const Json& rule, const Json& value) {
+    return !value.is_string() ||
+           std::regex_search(value.get<std::string>(), std::regex(rule.get<std::string>()));
+  }
+
+  static bool is_annotation(const std::string& word) {
+    static const std::vector<std::string> words = {"then",  "else",    "description", "default",
+                                                   "title", "$schema", "$defs"};
+    return std::find(words.begin(), words.end(), word) != words.end();
+  }
+
   bool accepts(const Json& schema, const Json& value) const {
     for (const auto& [word, rule] : schema.items()) {
       if (!obeys(schema, word, rule, value)) return false;
@@ -39,13 +50,10 @@ class Validator {
              const Json& value) const {
     if (word == "type") return is_type(rule, value);
     if (word == "enum") return std::find(rule.begin(), rule.end(), value) != rule.end();
-    if (word == "pattern") {
-      return !value.is_string() ||
-             std::regex_search(value.get<std::string>(), std::regex(rule.get<std::string>()));
-    }
-    if (word == "minimum") return !value.is_number() || value >= rule;
-    if (word == "maximum") return !value.is_number() || value <= rule;
-    if (word == "exclusiveMinimum") return !value.is_number() || value > rule;
+    if (word == "pattern") return matches(rule, value);
+    if (word == "minimum") return !(value.is_number() && value < rule);
+    if (word == "maximum") return !(value.is_number() && value > rule);
+    if (word == "exclusiveMinimum") return !(value.is_number() && value <= rule);
     if (word == "minItems") return !value.is_array() || value.size() >= rule.get<std::size_t>();
     if (word == "minProperties")
       return !value.is_object() || value.size() >= rule.get<std::size_t>();
@@ -56,9 +64,7 @@ class Validator {
     if (word == "anyOf") return any(rule, value);
     if (word == "$ref") return accepts(resolve(rule), value);
     if (word == "if") return accepts(schema.at(accepts(rule, value) ? "then" : "else"), value);
-    const bool known = word == "then" || word == "else" || word == "description" ||
-                       word == "default" || word == "title" || word == "$schema" || word == "$defs";
-    if (!known) throw std::runtime_error("schema uses \"" + word + "\"");
+    if (!is_annotation(word)) throw std::runtime_error("schema uses \"" + word + "\"");
     return true;
   }
 

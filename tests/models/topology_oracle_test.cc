@@ -169,7 +169,8 @@ TEST(Bus, EveryMessageCrossesTheOneLink) {
   expect_connected(t);
 }
 
-Topology listed(std::size_t routers, std::vector<Link> links, std::vector<std::size_t> nodes) {
+Topology listed(std::size_t routers, std::vector<Link> links,
+                const std::vector<std::size_t>& nodes) {
   Topology t;
   t.kind = TopologyKind::explicit_table;
   t.routers = routers;

@@ -37,6 +37,7 @@ OnnxBuilder::OnnxBuilder(int opset) : model_(std::make_unique<onnx_wire::Model>(
   this->opset("", opset);
 }
 
+OnnxBuilder::OnnxBuilder(OnnxBuilder&&) noexcept = default;
 OnnxBuilder::~OnnxBuilder() = default;
 
 OnnxBuilder& OnnxBuilder::opset(const std::string& domain, int version) {

@@ -4,6 +4,7 @@
 #define CROSSROOF_TESTS_WORKLOADS_ONNX_BUILDER_H_
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,7 +23,8 @@ namespace crossroof::testing {
 // An attribute: an integer, a list of integers, a float or a string.
 struct Attr {
   Attr(const char* n, int v) : name(n), kind(Kind::i), i(v) {}
-  Attr(const char* n, std::vector<std::int64_t> v) : name(n), kind(Kind::ints), ints(std::move(v)) {}
+  Attr(const char* n, std::initializer_list<int> v)
+      : name(n), kind(Kind::ints), ints(v.begin(), v.end()) {}
   Attr(const char* n, float v) : name(n), kind(Kind::f), f(v) {}
   Attr(const char* n, const char* v) : name(n), kind(Kind::s), s(v) {}
   enum class Kind { i, ints, f, s };
@@ -39,11 +41,11 @@ using Shape = std::vector<std::int64_t>;
 class OnnxBuilder {
  public:
   explicit OnnxBuilder(int opset = 17);
+  OnnxBuilder(OnnxBuilder&&) noexcept;
   ~OnnxBuilder();
 
   OnnxBuilder& opset(const std::string& domain, int version);
-  OnnxBuilder& input(const std::string& name, const Shape& dims,
-                     DataType type = DataType::float32);
+  OnnxBuilder& input(const std::string& name, const Shape& dims, DataType type = DataType::float32);
   // Dims as text: numbers, names of symbols, or "" for neither.
   OnnxBuilder& symbolic_input(const std::string& name, const std::vector<std::string>& dims);
   // An initializer whose data sits in a file that does not exist.
@@ -52,8 +54,8 @@ class OnnxBuilder {
   OnnxBuilder& integers(const std::string& name, const std::vector<std::int64_t>& numbers);
   OnnxBuilder& scalar(const std::string& name, float number);
   OnnxBuilder& node(const std::string& op, const std::vector<std::string>& inputs,
-                    const std::vector<std::string>& outputs, const std::vector<Attr>& attributes = {},
-                    const std::string& domain = "");
+                    const std::vector<std::string>& outputs,
+                    const std::vector<Attr>& attributes = {}, const std::string& domain = "");
   OnnxBuilder& constant(const std::string& name, const Shape& dims);  // a Constant node of floats
   OnnxBuilder& value_info(const std::string& name, const Shape& dims);
   OnnxBuilder& weight_inputs(const std::string& json);  // metadata "stripped_weight_inputs"

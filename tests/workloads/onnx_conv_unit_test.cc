@@ -31,16 +31,21 @@ TEST(OnnxConv, StrideDilationAndPaddingGiveTheSize) {
 
 // SAME: out = ceil(225/2) = 113; padding (113-1)*2 + 3 - 225 = 2, or for 224: 1, on one side.
 TEST(OnnxConv, SameUpperPadsTheEndAndSameLowerTheBeginning) {
-  const Layer upper = layer(conv({1, 1, 224, 224}, {1, 1, 3, 3},
-                                 {{"strides", {2, 2}}, {"auto_pad", "SAME_UPPER"}}).import(), "y");
+  const Layer upper =
+      layer(conv({1, 1, 224, 224}, {1, 1, 3, 3}, {{"strides", {2, 2}}, {"auto_pad", "SAME_UPPER"}})
+                .import(),
+            "y");
   EXPECT_EQ(upper.out.height, 112);
   EXPECT_EQ(upper.window.pad_top, 0);
   EXPECT_EQ(upper.window.pad_bottom, 1);
-  const Layer lower = layer(conv({1, 1, 224, 224}, {1, 1, 3, 3},
-                                 {{"strides", {2, 2}}, {"auto_pad", "SAME_LOWER"}}).import(), "y");
+  const Layer lower =
+      layer(conv({1, 1, 224, 224}, {1, 1, 3, 3}, {{"strides", {2, 2}}, {"auto_pad", "SAME_LOWER"}})
+                .import(),
+            "y");
   EXPECT_EQ(lower.window.pad_top, 1);
   EXPECT_EQ(lower.window.pad_bottom, 0);
-  const Layer valid = layer(conv({1, 1, 224, 224}, {1, 1, 3, 3}, {{"auto_pad", "VALID"}}).import(), "y");
+  const Layer valid =
+      layer(conv({1, 1, 224, 224}, {1, 1, 3, 3}, {{"auto_pad", "VALID"}}).import(), "y");
   EXPECT_EQ(valid.out.height, 222);
 }
 

@@ -75,8 +75,14 @@ TEST(OnnxFusion, GeluInItsUsualOrders) {
 
 TEST(OnnxFusion, GeluByTanh) {
   OnnxBuilder b = with_input();
-  b.scalar("three", 3).scalar("c", 0.0447F).scalar("r", 0.797F).scalar("one", 1).scalar("half", 0.5F);
-  b.node("Mul", {"half", "x"}, {"h"}).node("Pow", {"x", "three"}, {"q"}).node("Mul", {"c", "q"}, {"k"});
+  b.scalar("three", 3)
+      .scalar("c", 0.0447F)
+      .scalar("r", 0.797F)
+      .scalar("one", 1)
+      .scalar("half", 0.5F);
+  b.node("Mul", {"half", "x"}, {"h"})
+      .node("Pow", {"x", "three"}, {"q"})
+      .node("Mul", {"c", "q"}, {"k"});
   b.node("Add", {"x", "k"}, {"a"}).node("Mul", {"r", "a"}, {"t"}).node("Tanh", {"t"}, {"u"});
   b.node("Add", {"one", "u"}, {"p"}).node("Mul", {"h", "p"}, {"y"});
   expect_one(b, "Gelu", SimdKind::gelu);

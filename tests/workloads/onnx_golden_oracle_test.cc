@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every reference network against golden.json and layers/*.csv: MACs, weights, and each MAC-bearing
-// node's operand shapes, as counted by an independent script whose shapes were compared with those of
-// an execution (reference data, SOURCES.md).
-#include <gtest/gtest.h>
-
+// node's operand shapes, as counted by an independent script whose shapes were compared with those
+// of an execution (reference data, SOURCES.md).
 #include <fstream>
 #include <sstream>
 
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "tests/workloads/onnx_builder.h"
@@ -63,7 +62,8 @@ std::string golden_table(const std::string& name) {
 
 TEST(OnnxGolden, EveryReferenceNetworkHasTheGoldenTotals) {
   if (reference_networks().empty()) GTEST_SKIP() << "no reference data";
-  for (const auto& [name, entry] : golden().items()) {
+  const nlohmann::json networks = golden();
+  for (const auto& [name, entry] : networks.items()) {
     SCOPED_TRACE(name);
     const Network n = import_onnx(reference_networks() + name + ".onnx", options_for(entry));
     EXPECT_EQ(n.macs, entry["macs"].get<std::int64_t>());
@@ -77,7 +77,8 @@ TEST(OnnxGolden, EveryReferenceNetworkHasTheGoldenTotals) {
 
 TEST(OnnxGolden, EveryReferenceNetworkHasTheGoldenLayers) {
   if (reference_networks().empty()) GTEST_SKIP() << "no reference data";
-  for (const auto& [name, entry] : golden().items()) {
+  const nlohmann::json networks = golden();
+  for (const auto& [name, entry] : networks.items()) {
     const Network n = import_onnx(reference_networks() + name + ".onnx", options_for(entry));
     EXPECT_EQ(layer_table(n), golden_table(name)) << name;
   }

@@ -128,7 +128,10 @@ TEST(OnnxGemm, AFlattenedMapIsOneWindow) {
 
 TEST(OnnxGemm, OperandsThatDoNotFitAreRefused) {
   OnnxBuilder b;
-  b.input("x", {5, 8}).weight("w", {3, 7}).node("Gemm", {"x", "w"}, {"y"}, {{"transB", 1}}).output("y");
+  b.input("x", {5, 8})
+      .weight("w", {3, 7})
+      .node("Gemm", {"x", "w"}, {"y"}, {{"transB", 1}})
+      .output("y");
   EXPECT_EQ(b.refusal(),
             "test.onnx: error: node 'y' (Gemm): inner sizes 8 and 7 differ (operands 5x8 and 3x7 "
             "transposed)");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LSTM, GRU, RNN: MACs = directions * T * B * gates * Hd * (I + Hd); the factor T is what others miss.
+// LSTM, GRU, RNN: MACs = directions * T * B * gates * Hd * (I + Hd); the factor T is what others
+// miss.
 #include <gtest/gtest.h>
 
 #include "tests/workloads/onnx_builder.h"
@@ -82,8 +83,10 @@ TEST(OnnxRecurrent, WeightsThatDoNotFitAreRefused) {
   b.input("x", {7, 2, 5}).weight("w", {1, 12, 6}).weight("r", {1, 12, 3});
   b.node("LSTM", {"x", "w", "r"}, {"y"}, {{"hidden_size", 3}}).output("y");
   EXPECT_EQ(b.refusal(), "test.onnx: error: node 'y' (LSTM): W is 1x12x6, expected 1x12x5");
-  EXPECT_NE(recurrent("LSTM", 4, 1, {{"direction", "sideways"}}).output("y").refusal().find(
-                "direction 'sideways'"),
+  EXPECT_NE(recurrent("LSTM", 4, 1, {{"direction", "sideways"}})
+                .output("y")
+                .refusal()
+                .find("direction 'sideways'"),
             std::string::npos);
 }
 

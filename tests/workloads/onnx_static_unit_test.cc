@@ -92,10 +92,12 @@ TEST(OnnxStatic, WeightsCountFloatsInUse) {
 TEST(OnnxQuantised, QuantisationAroundAConvolutionIsItsWidths) {
   OnnxBuilder b(13);
   b.input("x", {1, 3, 8, 8}).scalar("s", 0.1F).weight("z", {}, DataType::int8);
-  b.node("QuantizeLinear", {"x", "s", "z"}, {"xq"}).node("DequantizeLinear", {"xq", "s", "z"}, {"xd"});
+  b.node("QuantizeLinear", {"x", "s", "z"}, {"xq"})
+      .node("DequantizeLinear", {"xq", "s", "z"}, {"xd"});
   b.weight("wq", {4, 3, 3, 3}, DataType::int8).node("DequantizeLinear", {"wq", "s", "z"}, {"w"});
   b.node("Conv", {"xd", "w"}, {"c"}).node("Relu", {"c"}, {"r"});
-  b.node("QuantizeLinear", {"r", "s", "z"}, {"yq"}).node("DequantizeLinear", {"yq", "s", "z"}, {"y"});
+  b.node("QuantizeLinear", {"r", "s", "z"}, {"yq"})
+      .node("DequantizeLinear", {"yq", "s", "z"}, {"y"});
   const Network n = b.output("y").import();
   ASSERT_EQ(n.layers.size(), 1U);
   EXPECT_EQ(n.layers[0].bits.input, 8);

@@ -9,7 +9,10 @@ namespace {
 
 TEST(OnnxViews, PatchesBecomeTokensForFree) {
   OnnxBuilder b;
-  b.input("x", {1, 3, 8, 8}).weight("w", {6, 3, 2, 2}).integers("s", {1, 6, -1}).weight("m", {6, 5});
+  b.input("x", {1, 3, 8, 8})
+      .weight("w", {6, 3, 2, 2})
+      .integers("s", {1, 6, -1})
+      .weight("m", {6, 5});
   b.node("Conv", {"x", "w"}, {"c"}, {{"strides", {2, 2}}}).node("Reshape", {"c", "s"}, {"f"});
   b.node("Transpose", {"f"}, {"t"}, {{"perm", {0, 2, 1}}}).node("MatMul", {"t", "m"}, {"y"});
   const Network n = b.output("y").import();
@@ -23,7 +26,8 @@ TEST(OnnxViews, ImagesWithChannelsLastNeedNoTranspose) {
   OnnxBuilder b;
   b.input("x", {1, 8, 8, 3}).weight("w", {4, 3, 3, 3});
   b.node("Transpose", {"x"}, {"t"}, {{"perm", {0, 3, 1, 2}}}).node("Conv", {"t", "w"}, {"c"});
-  const Network n = b.node("Transpose", {"c"}, {"y"}, {{"perm", {0, 2, 3, 1}}}).output("y").import();
+  const Network n =
+      b.node("Transpose", {"c"}, {"y"}, {{"perm", {0, 2, 3, 1}}}).output("y").import();
   ASSERT_EQ(n.layers.size(), 1U);
   EXPECT_EQ(n.inputs[0].map.channels, 3);
   EXPECT_EQ(n.layers[0].in_edges[0].need, Need::window);
@@ -31,7 +35,10 @@ TEST(OnnxViews, ImagesWithChannelsLastNeedNoTranspose) {
 
 TEST(OnnxViews, ConcatenatedChannelsBecomeSeveralEdges) {
   OnnxBuilder b;
-  b.input("x", {1, 3, 8, 8}).weight("v", {4, 3, 1, 1}).weight("w", {6, 3, 1, 1}).weight("z", {2, 10, 3, 3});
+  b.input("x", {1, 3, 8, 8})
+      .weight("v", {4, 3, 1, 1})
+      .weight("w", {6, 3, 1, 1})
+      .weight("z", {2, 10, 3, 3});
   b.node("Conv", {"x", "v"}, {"a"}).node("Conv", {"x", "w"}, {"b"});
   b.node("Concat", {"a", "b"}, {"c"}, {{"axis", 1}}).node("Conv", {"c", "z"}, {"y"});
   const Network n = b.output("y").import();
@@ -45,7 +52,10 @@ TEST(OnnxViews, ConcatenatedChannelsBecomeSeveralEdges) {
 
 TEST(OnnxViews, SplitChannelsAreRangesOfTheProducer) {
   OnnxBuilder b;
-  b.input("x", {1, 3, 8, 8}).weight("w", {6, 3, 1, 1}).weight("v", {2, 2, 1, 1}).integers("s", {4, 2});
+  b.input("x", {1, 3, 8, 8})
+      .weight("w", {6, 3, 1, 1})
+      .weight("v", {2, 2, 1, 1})
+      .integers("s", {4, 2});
   b.node("Conv", {"x", "w"}, {"c"}).node("Split", {"c", "s"}, {"p", "q"}, {{"axis", 1}});
   const Network n = b.node("Conv", {"q", "v"}, {"y"}).output("y").output("p").import();
   ASSERT_EQ(n.layers.size(), 2U);
@@ -53,13 +63,15 @@ TEST(OnnxViews, SplitChannelsAreRangesOfTheProducer) {
   EXPECT_EQ(n.layers[1].in_edges[0].channels, 2);
 }
 
-// Reshape, transpose, reshape of the channels: moves channels, but every position needs only itself.
+// Reshape, transpose, reshape of the channels: moves channels, but every position needs only
+// itself.
 TEST(OnnxViews, AChannelShuffleMovesChannelsOnly) {
   OnnxBuilder b;
   b.input("x", {1, 4, 8, 8}).weight("w", {4, 4, 3, 3});
   b.integers("s", {1, 2, 2, 8, 8}).integers("t", {1, 4, 8, 8});
   b.node("Reshape", {"x", "s"}, {"a"}).node("Transpose", {"a"}, {"c"}, {{"perm", {0, 2, 1, 3, 4}}});
-  const Network n = b.node("Reshape", {"c", "t"}, {"d"}).node("Conv", {"d", "w"}, {"y"}).output("y").import();
+  const Network n =
+      b.node("Reshape", {"c", "t"}, {"d"}).node("Conv", {"d", "w"}, {"y"}).output("y").import();
   ASSERT_EQ(n.layers.size(), 2U);
   EXPECT_EQ(n.layers[0].kind, LayerKind::move);
   EXPECT_EQ(n.layers[0].in_edges[0].need, Need::same);
@@ -106,7 +118,9 @@ TEST(OnnxViews, AGatePerChannelIsNeededWhole) {
 TEST(OnnxViews, ABatchOfImagesIsDescribedOnce) {
   OnnxBuilder b;
   b.input("x", {4, 3, 8, 8}).weight("w", {4, 3, 3, 3}).node("Conv", {"x", "w"}, {"c"});
-  b.node("Relu", {"c"}, {"r"}).node("GlobalAveragePool", {"r"}, {"g"}).node("Flatten", {"g"}, {"f"});
+  b.node("Relu", {"c"}, {"r"})
+      .node("GlobalAveragePool", {"r"}, {"g"})
+      .node("Flatten", {"g"}, {"f"});
   const Network n = b.weight("v", {4, 10}).node("MatMul", {"f", "v"}, {"y"}).output("y").import();
   EXPECT_EQ(n.batch, 4);
   EXPECT_EQ(n.macs, 4 * (144 * 27 + 40));

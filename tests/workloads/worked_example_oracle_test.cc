@@ -11,9 +11,9 @@
 namespace crossroof::oracle {
 namespace {
 
-class WorkedExample : public ::testing::Test {
+class WorkedExampleMapping : public ::testing::Test {
  protected:
-  WorkedExample() {
+  WorkedExampleMapping() {
     case_.chip = plain_chip(1, 2, 32, 32);
     Window window;
     window.kernel_h = window.kernel_w = 3;
@@ -35,7 +35,7 @@ class WorkedExample : public ::testing::Test {
   Mapping mapping_;
 };
 
-TEST_F(WorkedExample, SitsInTwoArraysOfOneCore) {
+TEST_F(WorkedExampleMapping, SitsInTwoArraysOfOneCore) {
   ASSERT_EQ(layer().tasks.size(), 1U);
   EXPECT_EQ(task().role, Role::root);
   EXPECT_EQ(mapping_.arrays_used, 2);
@@ -47,28 +47,28 @@ TEST_F(WorkedExample, SitsInTwoArraysOfOneCore) {
 }
 
 // 36 * 8 weights * 4 cells over 2 * 32 * 32 cells = 1152 / 2048.
-TEST_F(WorkedExample, UsesFiftySixAndAQuarterPercentOfItsCells) {
+TEST_F(WorkedExampleMapping, UsesFiftySixAndAQuarterPercentOfItsCells) {
   EXPECT_DOUBLE_EQ(layer().geometry.utilisation(case_.chip.kinds[0].crossbar), 0.5625);
 }
 
-TEST_F(WorkedExample, RunsFourChunksOfOneRow) {
+TEST_F(WorkedExampleMapping, RunsFourChunksOfOneRow) {
   EXPECT_EQ(layer().plan.length, 4);
   EXPECT_EQ(layer().plan.count(), 4);
   EXPECT_EQ(mapping_.input_plans.at(0).count(), 4);
 }
 
 // Four input rows of 4 positions x 4 channels x 1 byte.
-TEST_F(WorkedExample, S1Reads64BytesFromMemory) {
+TEST_F(WorkedExampleMapping, S1Reads64BytesFromMemory) {
   EXPECT_EQ(bytes(task().work.noc_read), 64);
   EXPECT_EQ(bytes(task().work.memory_read), 64);
 }
 
 // K * N = 36 * 16.
-TEST_F(WorkedExample, S2Reads576Bytes) { EXPECT_EQ(bytes(task().work.l1_read_mac), 576); }
+TEST_F(WorkedExampleMapping, S2Reads576Bytes) { EXPECT_EQ(bytes(task().work.l1_read_mac), 576); }
 
 // 16 MVMs of 8 slots (8 bits, 1-bit DAC, all rows active); 36 * 8 * 16 MACs;
 // 16 MVMs * 8 slots * 32 columns * 2 arrays conversions.
-TEST_F(WorkedExample, S3Makes16MvmsOf4608MacsAnd8192Conversions) {
+TEST_F(WorkedExampleMapping, S3Makes16MvmsOf4608MacsAnd8192Conversions) {
   const MvmWork& mac = task().work.mac;
   EXPECT_EQ(mac.count, 16);
   EXPECT_EQ(mac.slots, 8);
@@ -78,13 +78,13 @@ TEST_F(WorkedExample, S3Makes16MvmsOf4608MacsAnd8192Conversions) {
 }
 
 // 2 row blocks * 8 columns * 16 positions * 4 bytes of accumulator.
-TEST_F(WorkedExample, S4WritesAndS5Reads1024Bytes) {
+TEST_F(WorkedExampleMapping, S4WritesAndS5Reads1024Bytes) {
   EXPECT_EQ(bytes(task().work.l1_write_mac), 1024);
   EXPECT_EQ(bytes(task().work.l1_read_simd), 1024);
 }
 
 // One addition and one ReLU for each of 8 * 16 results.
-TEST_F(WorkedExample, S6Adds128TimesAndClips128Times) {
+TEST_F(WorkedExampleMapping, S6Adds128TimesAndClips128Times) {
   std::int64_t operations = 0;
   for (const SimdWork& work : task().work.simd) {
     EXPECT_EQ(work.kind, SimdKind::add);
@@ -93,13 +93,13 @@ TEST_F(WorkedExample, S6Adds128TimesAndClips128Times) {
   EXPECT_EQ(operations, 128 + 128);
 }
 
-TEST_F(WorkedExample, S7WritesAndS8SendsTheResultsOf128Bytes) {
+TEST_F(WorkedExampleMapping, S7WritesAndS8SendsTheResultsOf128Bytes) {
   EXPECT_EQ(bytes(task().work.l1_write_simd), 128);
   EXPECT_EQ(bytes(task().work.noc_write), 128);
   EXPECT_EQ(bytes(task().work.memory_write), 128);
 }
 
-TEST_F(WorkedExample, EqualsTheLoopNest) {
+TEST_F(WorkedExampleMapping, EqualsTheLoopNest) {
   const std::vector<std::string> wrong =
       differences(case_.net, case_.chip, case_.options, mapping_);
   EXPECT_EQ(wrong, std::vector<std::string>());

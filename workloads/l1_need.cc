@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/l1_need.h"
+
+#include <algorithm>
+
+#include "workloads/credits.h"
+#include "workloads/streams.h"
+
+namespace crossroof {
+namespace {
+
+// Positions a stream keeps when chunks and messages are single positions: the hull of the window, or
+// for a skip the delay in row messages less the row that fine chunks need not wait for.
+std::int64_t least_positions(const Network& net, const Mapping& mapping, const Stream& s) {
+  const Layer& layer = net.layers[index(s.consumer)];
+  const Edge& e = layer.in_edges[s.edges.front()];
+  const Window& w = layer.window;
+  const std::int64_t positions = e.from.positions();
+  std::int64_t least = 1;
+  if (s.need == Need::whole) least = positions;
+  if (s.need == Need::window) {
+    least = (w.kernel_h - 1) * w.dilation_h * e.from.width + (w.kernel_w - 1) * w.dilation_w + 1;
+  }
+  if (s.reconvergent) {
+    constexpr std::int64_t kFewPositions = 8;
+    const std::int64_t row = producer_plan(mapping, s).length;
+    least = std::max(least, std::max<std::int64_t>(0, s.delay - 1) * row + kFewPositions);
+  }
+  return std::min(least, positions);
+}
+
+std::int64_t edge_channels(const Layer& layer, const Stream& s) {
+  std::int64_t channels = 0;
+  for (const std::size_t e : s.edges) channels += layer.in_edges[e].channels;
+  return channels;
+}
+
+}  // namespace
+
+Bits L1Need::least(const RectangleContents& held) const {
+  return Bits(checked_add(checked_mul(least_window, ceil_div(held.rows, taps)),
+                          checked_mul(per_column + per_result, held.columns)));
+}
+
+Bits L1Need::comfortable(const RectangleContents& held, std::int64_t chunk, Bits capacity) const {
+  const std::int64_t most = capacity.count() / 4 * 3;
+  const std::int64_t channels = ceil_div(held.rows, taps);
+  std::int64_t fixed = checked_mul(row_window, channels);
+  if (fixed > most) fixed = checked_mul(least_window, channels);
+  fixed = checked_add(fixed, checked_mul(per_column, held.columns));
+  const std::int64_t result = checked_mul(per_result, held.columns);
+  while (chunk > 1 && fixed + checked_mul(chunk, result) > most) chunk = ceil_div(chunk, 2);
+  return Bits(checked_add(fixed, checked_mul(chunk, result)));
+}
+
+std::vector<L1Need> l1_needs(const Network& net, const RramChip& chip,
+                             const std::vector<std::optional<LayerId>>& hosts, Mapping& mapping) {
+  mapping.streams = make_streams(net, mapping.layers);
+  const StreamIndex by_layer = index_streams(mapping);
+  for (Stream& s : mapping.streams) fill_window(net, mapping, s);
+  if (mapping.mode == RunMode::layer_pipeline) {
+    for (std::size_t l = 0; l < net.layers.size(); ++l) {
+      fill_delays(net, by_layer, LayerId(static_cast<std::int32_t>(l)), mapping);
+    }
+  }
+  std::vector<L1Need> needs(net.layers.size());
+  for (std::size_t l = 0; l < net.layers.size(); ++l) {
+    const Layer& layer = net.layers[l];
+    const LayerMapping& m = mapping.layers[l];
+    if (!m.on_crossbars && (!hosts[l] || m.all_channels)) continue;
+    // A SIMD-only layer takes its space beside its host.
+    L1Need& at = needs[m.on_crossbars ? l : index(*hosts[l])];
+    const std::int64_t accumulator =
+        m.on_crossbars ? chip.kinds[static_cast<std::size_t>(m.kind)].accumulator_bits : 0;
+    at.per_result += chip.stage_slots * (accumulator + m.bits.output);
+    if (m.on_crossbars) at.taps = std::max<std::int64_t>(1, layer.window.taps());
+    for (const std::size_t i : by_layer.in[l]) {
+      const Stream& s = mapping.streams[i];
+      if (s.kind == StreamKind::partial || s.edges.empty()) continue;
+      const std::int64_t width = stream_bits(mapping, s);
+      const std::int64_t least =
+          checked_mul(least_positions(net, mapping, s) + chip.stage_slots, width);
+      if (!m.on_crossbars || s.gate != Gate::s2_operands) {
+        at.per_column += least;
+        continue;
+      }
+      // Streams that carry part of the channels weigh in proportion.
+      const std::int64_t all = std::max<std::int64_t>(1, layer.in.channels);
+      const std::int64_t part = std::min(edge_channels(layer, s), all);
+      const std::int64_t rows = checked_mul(
+          checked_mul(s.window + chip.stage_slots, producer_plan(mapping, s).length), width);
+      at.least_window += ceil_div(checked_mul(least, part), all);
+      at.row_window += ceil_div(checked_mul(rows, part), all);
+    }
+  }
+  return needs;
+}
+
+}  // namespace crossroof
