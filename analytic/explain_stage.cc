@@ -101,7 +101,7 @@ class StageExplained {
     const CoreKind& kind = e_.chip.kind(task_->core);
     const TaskWork& w = task_->work;
     const std::string mvms = number(w.mac.count), columns = number(task_->held.columns);
-    const std::int64_t q = kind.partial_sums == PartialSums::simd ? task_->row_blocks : 1;
+    const std::int64_t q = task_->row_blocks;
     const std::string acc = number(kind.accumulator_bits);
     const std::string sums = mvms + " * " + columns + " * " + acc;
     const std::string name = symbol("bits");

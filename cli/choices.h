@@ -57,6 +57,7 @@ inline constexpr std::array<Choice<analytic::Sharing>, 2> kSharings = {{
 template <class T, std::size_t N>
 std::vector<std::string> words(const std::array<Choice<T>, N>& table) {
   std::vector<std::string> all;
+  all.reserve(N);
   for (const Choice<T>& choice : table) all.emplace_back(choice.word);
   return all;
 }

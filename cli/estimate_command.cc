@@ -66,6 +66,7 @@ EstimateRun run_on(const Network& net, const EstimateOptions& options, const std
 // Machines of the same name are told apart by what the user typed or, alike in that too, numbered.
 void make_unique(std::vector<EstimateRun>& runs, const std::vector<std::string>& typed) {
   std::vector<std::string> names;
+  names.reserve(runs.size());
   for (const EstimateRun& run : runs) names.push_back(run.machine);
   for (std::size_t r = 0; r < runs.size(); ++r) {
     if (std::count(names.begin(), names.end(), names[r]) < 2) continue;

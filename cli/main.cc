@@ -220,7 +220,7 @@ std::string usage_mistake(const CLI::App& app, const CLI::ParseError& error) {
     for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
     return full_name(app) + " needs a command: " + listing(commands);
   }
-  const std::string text = error.what();
+  std::string text = error.what();
   const std::string option = text.substr(0, text.find(':'));
   if (error.get_name() != "ArgumentMismatch") return text;
   return option +

@@ -88,7 +88,10 @@ void complain(std::string_view kind, std::string_view message) {
   std::string text;
   while (!message.empty()) {
     const std::size_t end = std::min(message.find('\n'), message.size());
-    text += "crossroof: " + std::string(kind) + ": " + std::string(message.substr(0, end)) + "\n";
+    std::string line(message.substr(0, end));
+    const std::string prefix = std::string(kind) + ": ";
+    if (line.rfind(prefix, 0) != 0) line.insert(0, prefix);
+    text.append("crossroof: ").append(line).append("\n");
     message.remove_prefix(std::min(end + 1, message.size()));
   }
   write_all(STDERR_FILENO, text);

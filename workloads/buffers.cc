@@ -196,9 +196,10 @@ class Fit {
       if (p.stream == kOwnResults) continue;
       const Stream& s = m_.streams[p.stream];
       if (s.spilled || s.kind == StreamKind::partial || s.recurrent) continue;
-      // A skip is read once however long it waits; a window would be read again for every chunk.
+      // A skip or a whole map is read once however long it waits; a window would be read again for
+      // every chunk.
       const auto rank = [this](const Part& part) {
-        return std::pair(m_.streams[part.stream].reconvergent, part.bits);
+        return std::pair(read_once(m_.streams[part.stream]), part.bits);
       };
       if (largest == nullptr || rank(p) > rank(*largest)) largest = &p;
     }
@@ -213,6 +214,13 @@ class Fit {
     m_.notes.push_back("stream '" + from + "' -> '" + net_.layers[index(s.consumer)].name +
                        "' does not fit in L1: read from memory at every use");
     return true;
+  }
+
+  // Whether every message is needed by one chunk only.
+  bool read_once(const Stream& s) const {
+    if (s.need == Need::same) return true;
+    if (net_.layers[index(s.consumer)].kind == LayerKind::move) return true;
+    return s.need == Need::whole && m_.layer(s.consumer).plan.count() == 1;
   }
 
   [[noreturn]] void refuse(const Core& core, CoreId id) const {

@@ -103,7 +103,8 @@ Span needed_positions(const Layer& consumer, const Edge& edge, bool recurrent, S
       break;
   }
   const std::int64_t batch = consumer.product_batch;
-  if (batch > 1 && size % batch == 0 && consumer.out.positions() % batch == 0) {
+  if (batch > 1 && size % batch == 0 && consumer.channel_groups == 1 &&
+      consumer.out.positions() % batch == 0) {
     // Product b of a batch needs its own block of the operand only.
     const std::int64_t block = size / batch, rows = consumer.out.positions() / batch;
     return {(out.begin / rows) * block, ceil_div(out.end, rows) * block};

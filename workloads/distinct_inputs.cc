@@ -68,7 +68,7 @@ std::int64_t distinct_inputs(const Layer& layer, const LayerMapping& m, const Ta
                           layer.window.pad_right == 0;
     const std::int64_t each =
         layer.vectors > 0 || one_each
-            ? std::min(layer.in.positions(), mvm_count(layer, task.positions))
+            ? std::min(layer.in.positions(), mvm_count(layer, m.plan, task.replica))
             : touched(layer, m.plan, task.replica, {range.first, range.second});
     total = checked_add(total, checked_mul(each, channels));
   }

@@ -2,8 +2,11 @@
 #include "workloads/l1_need.h"
 
 #include <algorithm>
+#include <limits>
 
+#include "workloads/array_geometry.h"
 #include "workloads/credits.h"
+#include "workloads/simd_hosts.h"
 #include "workloads/streams.h"
 
 namespace crossroof {
@@ -63,6 +66,10 @@ std::vector<L1Need> l1_needs(const Network& net, const RramChip& chip,
       fill_delays(net, by_layer, LayerId(static_cast<std::int32_t>(l)), mapping);
     }
   }
+  std::int64_t smallest_l1 = std::numeric_limits<std::int64_t>::max();
+  for (const CoreKind& kind : chip.kinds) {
+    smallest_l1 = std::min(smallest_l1, kind.l1.capacity.count());
+  }
   std::vector<L1Need> needs(net.layers.size());
   for (std::size_t l = 0; l < net.layers.size(); ++l) {
     const Layer& layer = net.layers[l];
@@ -81,7 +88,10 @@ std::vector<L1Need> l1_needs(const Network& net, const RramChip& chip,
       const std::int64_t least =
           checked_mul(least_positions(net, mapping, s) + chip.stage_slots, width);
       if (!m.on_crossbars || s.gate != Gate::s2_operands) {
-        at.per_column += least;
+        // What takes a large part of the L1 all by itself will be spilled to memory.
+        const bool spills =
+            checked_mul(least, layer.out.channels) > smallest_l1 / 4 && s.need != Need::window;
+        at.per_column += spills ? chip.stage_slots * width : least;
         continue;
       }
       // Streams that carry part of the channels weigh in proportion.
@@ -94,6 +104,31 @@ std::vector<L1Need> l1_needs(const Network& net, const RramChip& chip,
     }
   }
   return needs;
+}
+
+void move_crowded_hosts(const Network& net, const RramChip& chip,
+                        std::vector<std::optional<LayerId>>& hosts, Mapping& mapping) {
+  const std::vector<L1Need> needs = l1_needs(net, chip, hosts, mapping);
+  const std::vector<std::optional<LayerId>> users = first_matrix_users(net, mapping.layers);
+  for (std::size_t l = 0; l < net.layers.size(); ++l) {
+    const LayerMapping& m = mapping.layers[l];
+    const Layer& layer = net.layers[l];
+    if (m.on_crossbars || m.all_channels || !hosts[l] || !users[l]) continue;
+    if (!mapping.layer(*hosts[l]).on_crossbars || layer.window.taps() <= 1) continue;
+    const Layer& host = net.layers[index(*hosts[l])];
+    const CoreKind& kind = chip.kinds.front();
+    if (kind.crossbars == 0 || !holds_weight(mapping.layer(*hosts[l]).bits.weight, kind.crossbar)) {
+      continue;
+    }
+    // All that one core would hold of the host.
+    const ArrayGeometry g = array_geometry({host.K, host.M, host.groups},
+                                           mapping.layer(*hosts[l]).bits.weight, kind.crossbar);
+    const std::int64_t per_set = g.row_blocks * g.unit;
+    Rectangle all{0, std::min(g.column_sets, kind.crossbars * kind.crossbar.planes / per_set), 0,
+                  g.row_blocks};
+    if (all.set_end == 0) continue;
+    if (needs[index(*hosts[l])].least(contents(g, all)) > kind.l1.capacity) hosts[l] = users[l];
+  }
 }
 
 }  // namespace crossroof

@@ -43,6 +43,7 @@ Mapper::Mapper(const Network& net, const RramChip& chip, const MappingOptions& o
     mapping_.input_plans.push_back(default_plan(in.map.positions(), in.map.width, 1));
   }
   hosts_ = simd_hosts(net_, mapping_.layers);
+  move_crowded_hosts(net_, chip_, hosts_, mapping_);
   needs_ = l1_needs(net_, chip_, hosts_, mapping_);
   place_first_copies();
   assign_phases();
@@ -106,7 +107,9 @@ void Mapper::plan_layer(LayerId id, std::int64_t replicas) {
                      ? Span{c.column_begin, c.column_begin + c.columns}
                      : Span{c.column_begin * layer.out.channels / columns,
                             (c.column_begin + c.columns) * layer.out.channels / columns};
-    t.row_blocks = t.rectangle.block_end - t.rectangle.block_begin;
+    t.row_blocks = chip_.kind(t.core).partial_sums == PartialSums::simd
+                       ? t.rectangle.block_end - t.rectangle.block_begin
+                       : 1;
   }
 }
 

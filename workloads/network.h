@@ -95,6 +95,8 @@ struct Layer {
   bool recurrent = false;  // position t needs the result of t - 1: MVMs cannot overlap
   // A product of two activations (simd): `product_batch` products of M x K by K x N (0 = none).
   std::int64_t product_batch = 0, product_m = 0, product_k = 0, product_n = 0;
+  // Equal runs of channels that SIMD-only work treats alone (heads of attention); 1: all together.
+  std::int64_t channel_groups = 1;
   OperandBits bits;
   std::vector<SimdWork> work;   // the layer's own SIMD operations (kind simd)
   std::vector<SimdWork> fused;  // operations fused behind an mvm (bias excluded: folded into the array)

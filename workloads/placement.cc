@@ -2,6 +2,7 @@
 #include "workloads/placement.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace crossroof {
 
@@ -75,11 +76,23 @@ Bits Placement::need(const Request& r, Level level, const RectangleContents& hel
   return r.need->comfortable(held, r.chunk, chip_->kind(core).l1.capacity);
 }
 
+std::vector<std::size_t> Placement::search_order(Level level) const {
+  std::vector<std::size_t> order(slots_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (level == Level::none) {
+    std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
+      return slots_[a].l1_free > slots_[b].l1_free;
+    });
+  }
+  return order;
+}
+
 std::int64_t Placement::place_whole(const Request& r, std::int64_t first, std::int64_t end,
                                     Level level, std::vector<Task>& tasks,
                                     std::vector<Undo>& undo) {
   const std::int64_t per_set = r.geometry->row_blocks * r.geometry->unit;
-  for (std::size_t slot = 0; slot < slots_.size() && first < end; ++slot) {
+  for (const std::size_t slot : search_order(level)) {
+    if (first == end) break;
     const Slot& s = slots_[slot];
     if (chip_->cores[static_cast<std::size_t>(s.core)] != r.kind) continue;
     const std::int64_t sets = std::min(s.free / per_set, end - first);

@@ -56,6 +56,8 @@ class Placement {
   };
   enum class Level { comfortable, least, none };
   Bits need(const Request& r, Level level, const RectangleContents& held, CoreId core) const;
+  // First-fit in snake order; when L1 is short everywhere, the core with most of it first.
+  std::vector<std::size_t> search_order(Level level) const;
   std::int64_t place_whole(const Request& r, std::int64_t first, std::int64_t end, Level level,
                            std::vector<Task>& tasks, std::vector<Undo>& undo);
   std::int64_t place_split(const Request& r, std::int64_t first, std::int64_t end,

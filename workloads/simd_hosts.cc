@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "workloads/edges.h"
+
 namespace crossroof {
 namespace {
 
@@ -79,18 +81,56 @@ std::vector<Task> sliced(const std::vector<Task>& host, std::int64_t channels) {
   return tasks;
 }
 
+// Work on whole positions: by channel groups when there are some, else by positions - products by
+// whole products - over as many cores as it can use.
+void place_all_channels(const Layer& layer, const std::vector<Task>& on, std::size_t turn,
+                        LayerMapping& m) {
+  const std::int64_t positions = layer.out.positions();
+  if (layer.channel_groups > 1) {
+    const std::int64_t groups = layer.channel_groups, each = layer.out.channels / groups;
+    m.tasks = one_per_core(on, groups, turn);
+    const auto n = static_cast<std::int64_t>(m.tasks.size());
+    for (std::int64_t i = 0; i < n; ++i) {
+      Task& t = m.tasks[static_cast<std::size_t>(i)];
+      t.replica = 0;
+      t.channels = {i * groups / n * each, (i + 1) * groups / n * each};
+    }
+    m.plan = default_plan(positions, layer.out.width, 1);
+    return;
+  }
+  const bool product = layer.product_batch > 0;
+  const bool whole = std::any_of(layer.in_edges.begin(), layer.in_edges.end(), [](const Edge& e) {
+    return e.need == Need::whole && e.from.positions() > 1;
+  });
+  const bool by_batch = layer.product_batch > 1 && positions % layer.product_batch == 0 &&
+                        !products_in_channels(layer);
+  const std::int64_t most = by_batch            ? layer.product_batch
+                            : product || !whole ? positions
+                                                : 1;
+  m.tasks = one_per_core(on, most, turn);
+  const auto replicas = static_cast<std::int64_t>(m.tasks.size());
+  m.plan = default_plan(positions, layer.out.width, replicas);
+  if (by_batch) {
+    const std::int64_t rows = positions / layer.product_batch;
+    m.plan.run = ceil_div(layer.product_batch, replicas) * rows;
+    m.plan.length = 1;
+  }
+  for (Task& t : m.tasks) t.channels = {0, layer.out.channels};
+}
+
 }  // namespace
 
 bool needs_all_channels(const Layer& layer) {
-  if (layer.kind == LayerKind::move || layer.product_batch > 0) return true;
+  if (layer.kind == LayerKind::move || layer.product_batch > 0 || layer.channel_groups > 1) {
+    return true;
+  }
   if (layer.in.channels != layer.out.channels) return true;
   return std::any_of(layer.work.begin(), layer.work.end(),
                      [](const SimdWork& w) { return crosses_channels(w.kind); });
 }
 
-std::vector<std::optional<LayerId>> simd_hosts(const Network& net,
-                                               const std::vector<LayerMapping>& layers) {
-  std::vector<std::optional<LayerId>> hosts(net.layers.size());
+std::vector<std::optional<LayerId>> first_matrix_users(const Network& net,
+                                                       const std::vector<LayerMapping>& layers) {
   std::vector<std::optional<LayerId>> first_user(net.layers.size());
   for (std::size_t l = net.layers.size(); l-- > 0;) {
     const LayerId self = LayerId(static_cast<std::int32_t>(l));
@@ -100,6 +140,13 @@ std::vector<std::optional<LayerId>> simd_hosts(const Network& net,
       first_user[index(e.producer)] = place;
     }
   }
+  return first_user;
+}
+
+std::vector<std::optional<LayerId>> simd_hosts(const Network& net,
+                                               const std::vector<LayerMapping>& layers) {
+  std::vector<std::optional<LayerId>> hosts(net.layers.size());
+  const std::vector<std::optional<LayerId>> first_user = first_matrix_users(net, layers);
   for (std::size_t l = 0; l < net.layers.size(); ++l) {
     if (layers[l].on_crossbars) continue;
     std::int32_t last = -1;  // producer
@@ -127,7 +174,7 @@ void place_simd(const Network& net, LayerId id, const std::vector<std::optional<
   alone[0].channels = {0, layer.out.channels};
   const bool follows = host && *host < id;
   std::vector<Task> on = host ? layers[index(*host)].tasks : alone;
-  if (host && !follows) on.resize(1);
+  if (host && !follows && m.all_channels) on.resize(1);
   m.tasks.clear();
   if (!m.all_channels) {
     const std::int64_t host_channels = host ? net.layers[index(*host)].out.channels : 0;
@@ -137,7 +184,7 @@ void place_simd(const Network& net, LayerId id, const std::vector<std::optional<
     });
     const bool from_one_core = follows && layers[index(*host)].all_channels && on.size() == 1 &&
                                hosts[index(*host)].has_value();
-    if (from_one_core || (replicas > 1 && !pointwise)) {
+    if (from_one_core || (host && !follows) || (replicas > 1 && !pointwise)) {
       const std::vector<Task>& over =
           from_one_core ? layers[index(*hosts[index(*host)])].tasks : on;
       m.tasks = sliced(over, layer.out.channels);
@@ -147,23 +194,7 @@ void place_simd(const Network& net, LayerId id, const std::vector<std::optional<
       m.plan = default_plan(positions, layer.out.width, replicas);
     }
   } else {
-    const bool product = layer.product_batch > 0;
-    const bool whole = std::any_of(layer.in_edges.begin(), layer.in_edges.end(), [](const Edge& e) {
-      return e.need == Need::whole && e.from.positions() > 1;
-    });
-    const bool by_batch = product && layer.product_batch > 1 && positions % layer.product_batch == 0;
-    const std::int64_t most = by_batch            ? layer.product_batch
-                              : product || !whole ? positions
-                                                  : 1;
-    m.tasks = one_per_core(on, most, index(id));
-    const auto replicas = static_cast<std::int64_t>(m.tasks.size());
-    m.plan = default_plan(positions, layer.out.width, replicas);
-    if (by_batch) {
-      const std::int64_t rows = positions / layer.product_batch;
-      m.plan.run = ceil_div(layer.product_batch, replicas) * rows;
-      m.plan.length = 1;
-    }
-    for (Task& t : m.tasks) t.channels = {0, layer.out.channels};
+    place_all_channels(layer, on, index(id), m);
   }
   for (Task& t : m.tasks) t.positions = m.plan.replica_positions(t.replica);
   m.tasks.erase(std::remove_if(m.tasks.begin(), m.tasks.end(),

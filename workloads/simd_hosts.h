@@ -17,6 +17,10 @@ namespace crossroof {
 
 bool needs_all_channels(const Layer& layer);
 
+// The first matrix layer that uses the result of each layer, through SIMD-only layers if need be.
+std::vector<std::optional<LayerId>> first_matrix_users(const Network& net,
+                                                       const std::vector<LayerMapping>& layers);
+
 // The layer on whose cores each SIMD-only layer runs: its last producer, else the first matrix layer
 // that uses its result; none when the network has no matrix layer it touches.
 std::vector<std::optional<LayerId>> simd_hosts(const Network& net,

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "workloads/edges.h"
+
 namespace crossroof {
 namespace {
 
@@ -118,15 +120,17 @@ void fill_store(const Network& net, const RramChip& chip, const Mapping& mapping
       continue;
     }
     const Layer& consumer = net.layers[index(s.consumer)];
-    for (const std::size_t e : s.edges) {
-      const Edge& edge = consumer.in_edges[e];
-      channels.push_back({edge.producer_channel, edge.producer_channel + edge.channels});
-    }
+    bool reads = false;
     const ChunkPlan& plan = mapping.layer(s.consumer).plan;
     for (std::int64_t c = 0; c < plan.count(); ++c) {
       const Span messages = chunk_needs(net, mapping, s, c);
       if (messages.empty()) continue;
+      reads = true;
       std::fill(wanted.begin() + messages.begin, wanted.begin() + messages.end, true);
+    }
+    for (const std::size_t e : s.edges) {
+      const Edge& edge = consumer.in_edges[e];
+      if (reads) channels.push_back({edge.producer_channel, edge.producer_channel + edge.channels});
     }
   }
   normalise(channels);
@@ -206,7 +210,12 @@ std::vector<Span> channels_received(const Layer& layer, const LayerMapping& m, c
   const std::vector<Span> read = channels_read(layer, m, task, stream.gate);
   for (const std::size_t i : stream.edges) {
     const Edge& e = layer.in_edges[i];
-    if (e.from.channels == 1 && e.channels == 1) {  // one channel, broadcast to all
+    if (!m.on_crossbars && layer.channel_groups > 1) {
+      const Span s = grouped_channels(layer, e, task.channels);
+      received.push_back({e.producer_channel + s.begin, e.producer_channel + s.end});
+      continue;
+    }
+    if (broadcasts_channel(layer, e)) {
       received.push_back({e.producer_channel, e.producer_channel + 1});
       continue;
     }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "workloads/edges.h"
+
 namespace crossroof {
 namespace {
 
@@ -37,21 +39,16 @@ void add_operations(std::vector<SimdWork>& work, SimdKind kind, std::int64_t cou
   if (count > 0) work.push_back({kind, count});
 }
 
-std::int64_t overlap(Span channels, const Edge& e) {
-  if (e.from.channels == 1 && e.channels == 1) return 1;  // one channel broadcast to all
-  return std::max<std::int64_t>(
-      0, std::min(channels.end, e.consumer_channel + e.channels) -
-             std::max(channels.begin, e.consumer_channel));
-}
-
 // Operand bits a task reads for one S5 edge. `channels` are those of the layer's input.
 std::int64_t operand_count(const Layer& layer, const Edge& e, Span channels, const Task& task,
                            Reuse reuse, std::int64_t distinct_window) {
-  const std::int64_t c = overlap(channels, e);
+  const bool grouped = layer.channel_groups > 1;
+  const std::int64_t c = grouped ? grouped_channels(layer, e, task.channels).length()
+                                 : channels_carried(layer, e, channels);
   const std::int64_t from = e.from.positions();
   switch (e.need) {
     case Need::same:
-      return checked_mul(c, from == 1 ? 1 : std::min(task.positions, from));
+      return checked_mul(c, std::min(task.positions, from));
     case Need::window:
       if (reuse == Reuse::line_buffer) return checked_mul(c, distinct_window);
       return checked_mul(c, checked_mul(task.positions, layer.window.taps()));
@@ -60,7 +57,8 @@ std::int64_t operand_count(const Layer& layer, const Edge& e, Span channels, con
   }
   if (layer.product_batch == 0) return checked_mul(c, from);
   // The second operand of a product: its block is read again for every row of the first.
-  const std::int64_t blocks = from % layer.product_batch == 0 ? layer.product_batch : 1;
+  const bool by_position = !products_in_channels(layer) && from % layer.product_batch == 0;
+  const std::int64_t blocks = by_position ? layer.product_batch : 1;
   const std::int64_t block = from / blocks;
   const std::int64_t rows = std::max<std::int64_t>(1, layer.out.positions() / blocks);
   const std::int64_t reads =
@@ -70,15 +68,13 @@ std::int64_t operand_count(const Layer& layer, const Edge& e, Span channels, con
 
 }  // namespace
 
-std::int64_t edge_bits(const Network&, const std::vector<LayerMapping>& layers, LayerId consumer,
-                       const Edge& edge) {
-  if (edge.producer == LayerId::network_input) return layers[index(consumer)].bits.input;
-  return layers[index(edge.producer)].bits.output;
-}
-
-std::int64_t mvm_count(const Layer& layer, std::int64_t positions) {
+std::int64_t mvm_count(const Layer& layer, const ChunkPlan& plan, std::int64_t replica) {
+  const std::int64_t positions = plan.replica_positions(replica);
   if (layer.vectors == 0) return positions;
-  return proportion(layer.vectors, positions, layer.out.positions());
+  std::int64_t before = 0;
+  for (std::int64_t r = 0; r < replica; ++r) before += plan.replica_positions(r);
+  const std::int64_t all = layer.out.positions();
+  return proportion(layer.vectors, before + positions, all) - proportion(layer.vectors, before, all);
 }
 
 void fill_task_work(const Network& net, const RramChip& chip, const MappingOptions& options,
@@ -107,7 +103,7 @@ void fill_task_work(const Network& net, const RramChip& chip, const MappingOptio
         fused_bits = checked_add(
             fused_bits, checked_mul(operand_count(layer, e, channels, task, options.reuse,
                                                   distinct_window),
-                                    edge_bits(net, layers, id, e)));
+                                    edge_bits(layers, id, e)));
       }
     }
     if (!m.on_crossbars) {
@@ -118,8 +114,8 @@ void fill_task_work(const Network& net, const RramChip& chip, const MappingOptio
       continue;
     }
     const std::int64_t mvms =
-        m.dynamic ? layer.product_m : mvm_count(layer, task.positions);
-    const std::int64_t q = kind.partial_sums == PartialSums::simd ? task.row_blocks : 1;
+        m.dynamic ? layer.product_m : mvm_count(layer, m.plan, task.replica);
+    const std::int64_t q = task.row_blocks;
     if (options.reuse == Reuse::line_buffer) {
       w.l1_read_mac = Bits(distinct_window) * m.bits.input;
     } else {

@@ -17,17 +17,12 @@
 
 namespace crossroof {
 
-// Bits of one element of the tensor a stream edge carries: the producer's output width, or the
-// consumer's input width for network inputs.
-std::int64_t edge_bits(const Network& net, const std::vector<LayerMapping>& layers, LayerId consumer,
-                       const Edge& edge);
-
 // Fills `work` (S2..S7) of every task of `layer` from its rectangles, positions and channels.
 void fill_task_work(const Network& net, const RramChip& chip, const MappingOptions& options,
                     LayerId layer, std::vector<LayerMapping>& layers);
 
-// MVMs of a run of `positions` output positions (all of them: Layer::vectors, else positions).
-std::int64_t mvm_count(const Layer& layer, std::int64_t positions);
+// MVMs of one replica: one per position, or its part of Layer::vectors; the parts sum to the whole.
+std::int64_t mvm_count(const Layer& layer, const ChunkPlan& plan, std::int64_t replica);
 
 // Distinct inputs (channel, y, x) that the rows of `task` touch over all its positions.
 std::int64_t distinct_inputs(const Layer& layer, const LayerMapping& mapping, const Task& task);

@@ -40,7 +40,8 @@ std::string significant(double value, int digits) {
 std::string engineering(double value, std::string_view unit, int digits) {
   if (!(value > 0)) return "0 " + std::string(unit);
   const int group = std::clamp(floor_div(exponent_of(value, digits), 3), -kNoPrefix, kNoPrefix);
-  const auto prefix = kPrefixes[static_cast<std::size_t>(group + kNoPrefix)];
+  const int prefix_at = group + kNoPrefix;
+  const auto prefix = kPrefixes[static_cast<std::size_t>(prefix_at)];
   return significant(value / std::pow(10.0, 3 * group), digits) + " " + std::string(prefix) +
          std::string(unit);
 }

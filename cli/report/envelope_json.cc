@@ -12,7 +12,8 @@ void check_finite(const nlohmann::ordered_json& value, const std::string& path) 
   if (value.is_number_float()) finite(value.get<double>(), path);
   if (!value.is_structured()) return;
   for (const auto& [key, member] : value.items()) {
-    check_finite(member, value.is_array() ? path + "[" + key + "]" : path + "." + key);
+    std::string below = path;
+    check_finite(member, below.append(".").append(key));
   }
 }
 

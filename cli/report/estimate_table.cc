@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t kLongestName = 32;
 constexpr std::size_t kBusiest = 5;
 
-std::string step(std::optional<Stage> stage) {
-  return stage ? std::string(kStages[index(*stage)].step) : "-";
+std::string key(std::optional<Stage> stage) {
+  return stage ? std::string(kStages[index(*stage)].key) : "-";
 }
 
 std::size_t stages_shown(const EstimateRun& run) {
@@ -29,9 +29,10 @@ void add_columns(std::size_t stages, TextTable& table) {
   for (std::size_t s = 0; s < stages; ++s) {
     table.add_column(std::string(kStages[s].step) + " ");
   }
-  for (const char* heading : {"interval", "first", "second", "gain", "as mapped", "peak"}) {
-    table.add_column(heading);
-  }
+  table.add_column("interval");
+  table.add_column("bottleneck", Align::left);
+  table.add_column("second", Align::left);
+  for (const char* heading : {"gain", "as mapped", "peak"}) table.add_column(heading);
 }
 
 void add_layer(const EstimateRuns& runs, const EstimateRun& run, std::size_t layer,
@@ -53,8 +54,8 @@ void add_layer(const EstimateRuns& runs, const EstimateRun& run, std::size_t lay
     cells.push_back((time > Seconds() ? time_text(time) : "0") + (limits ? "*" : " "));
   }
   cells.push_back(time_text(e.times.interval));
-  cells.push_back(step(row.bottleneck));
-  cells.push_back(step(row.second));
+  cells.push_back(key(row.bottleneck));
+  cells.push_back(key(row.second));
   cells.push_back(row.gain ? ratio_text(*row.gain) : "-");
   cells.push_back(matrix ? ops_text(e.as_mapped) : "-");
   cells.push_back(matrix ? ops_text(row.peak) : "-");
@@ -94,7 +95,7 @@ std::string coverage_text(const Network& net) {
   const auto share = [](std::int64_t part, std::int64_t whole) {
     return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
   };
-  return std::to_string(c.nodes) + " nodes; " + std::to_string(c.assumed) + " (" +
+  return counted(c.nodes, "node") + "; " + std::to_string(c.assumed) + " (" +
          percent_text(share(c.assumed, c.nodes)) + ") and " +
          percent_text(share(c.macs_assumed, net.macs)) + " of the MACs rest on assumptions";
 }
@@ -137,13 +138,12 @@ std::string legend(std::size_t stages) {
               std::string(kStages[s].key) + ": " + std::string(kStages[s].title));
   }
   return facts.text() +
-         "Times are per image; * marks the slowest stage of a layer, `first`; `second` is the "
-         "next;\n"
-         "`gain` is their ratio. K x M x N: weight rows x columns x output positions of a matrix\n"
-         "layer, M x K x N of a product of activations, otherwise channels x height x width.\n"
-         "`util`: cells of the layer's arrays that hold weights. `as mapped`: 2 * MACs / S3, "
-         "beside the\n"
-         "peak of the same arrays. 1 MAC = 2 operations.\n";
+         R"(Times are per image; * marks the bottleneck of a layer, its slowest stage; gain: how much faster
+the layer were if that took no time. K x M x N: weight rows x columns x output positions of a matrix
+layer, M x K x N of a product of activations, otherwise channels x height x width. util: cells of the
+arrays that hold weights. as mapped: 2 * MACs / S3, beside the peak of the same arrays.
+1 MAC = 2 operations.
+)";
 }
 
 }  // namespace

@@ -57,10 +57,10 @@ std::string totals(const Network& net) {
   facts.add("SIMD", count_text(simd) + " lane-operations at default costs");
   facts.add("batch", counted(net.batch, "image") + "; all figures are of the whole batch");
   const Coverage& c = net.coverage;
-  facts.add("coverage", std::to_string(c.nodes) + " nodes: " + std::to_string(c.ruled) +
-                            " by rule, " + std::to_string(c.fused) + " fused, " +
-                            std::to_string(c.folded) + " folded, " + std::to_string(c.assumed) +
-                            " assumed (" + percent_text(share(c.assumed, c.nodes)) + " of nodes, " +
+  facts.add("coverage", counted(c.nodes, "node") + ": " + std::to_string(c.ruled) + " by rule, " +
+                            std::to_string(c.fused) + " fused, " + std::to_string(c.folded) +
+                            " folded, " + std::to_string(c.assumed) + " assumed (" +
+                            percent_text(share(c.assumed, c.nodes)) + " of nodes, " +
                             percent_text(share(c.macs_assumed, net.macs)) + " of MACs)");
   return facts.text();
 }

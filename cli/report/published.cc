@@ -55,8 +55,8 @@ double weight_bytes(const RramChip& chip) {
     const CoreKind& kind = chip.kinds[static_cast<std::size_t>(id)];
     if (kind.crossbars == 0) continue;
     const ArrayGeometry g = one_weight(chip, kind.crossbar);
-    bits += static_cast<double>(kind.crossbars / g.unit * g.weight_rows * g.weight_columns *
-                                chip.precision.weight);
+    const std::int64_t blocks = kind.crossbars / g.unit;
+    bits += static_cast<double>(blocks * g.weight_rows * g.weight_columns * chip.precision.weight);
   }
   return bits / 8;
 }

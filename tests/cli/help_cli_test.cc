@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fstream>
-
 #include "cli/choices.h"
 #include "tests/cli/onnx_files.h"
 #include "tests/cli/program.h"
@@ -54,25 +52,6 @@ TEST_F(Help, EveryExampleRuns) {
       EXPECT_EQ(outcome.out.empty(), to_file) << example;
     }
   }
-}
-
-// Shell lines of the ```sh blocks of docs/cli-*.md.
-TEST_F(Help, EveryCommandOfTheDocumentationRuns) {
-  namespace fs = std::filesystem;
-  std::size_t commands = 0;
-  for (const auto& entry : fs::directory_iterator(fs::path(CROSSROOF_SOURCE_DIR) / "docs")) {
-    if (entry.path().filename().string().rfind("cli-", 0) != 0) continue;
-    std::ifstream in(entry.path());
-    bool shell = false;
-    for (std::string line; std::getline(in, line);) {
-      if (line.rfind("```", 0) == 0) shell = line == "```sh";
-      if (!shell || line.rfind("crossroof ", 0) != 0) continue;
-      const Outcome outcome = run(line);
-      EXPECT_EQ(outcome.exit_code, 0) << line << "\n" << outcome.err;
-      ++commands;
-    }
-  }
-  EXPECT_GE(commands, 10u);
 }
 
 TEST_F(Help, NamesEveryWordAnOptionAccepts) {

@@ -61,7 +61,7 @@ onnx_wire::Model worked_example(bool symbolic) {
   weights->set_name("w");
   weights->set_data_type(kFloat);
   for (const int size : {8, 4, 3, 3}) weights->add_dims(size);
-  weights->set_raw_data(std::string(8 * 4 * 3 * 3 * 4, '\0'));
+  weights->set_raw_data(std::string(std::size_t{8} * 4 * 3 * 3 * 4, '\0'));
   return model;
 }
 

@@ -33,10 +33,10 @@ TEST(Engineering, BeyondTheLastPrefixDigitsAreWrittenOut) {
 }
 
 TEST(Bytes, UseBinaryPrefixesAndKeepOddBits) {
-  EXPECT_EQ(bytes_text(Bits(64 * 1024 * 8)), "64 KiB");
-  EXPECT_EQ(bytes_text(Bits(1152 * 8)), "1.125 KiB");
+  EXPECT_EQ(bytes_text(Bits(524288)), "64 KiB");
+  EXPECT_EQ(bytes_text(Bits(9216)), "1.125 KiB");
   EXPECT_EQ(bytes_text(Bits(0)), "0 B");
-  EXPECT_EQ(bytes_text(Bits(1023 * 8)), "1023 B");
+  EXPECT_EQ(bytes_text(Bits(8184)), "1023 B");
   EXPECT_EQ(bytes_text(Bits(3)), "3 bit");
 }
 

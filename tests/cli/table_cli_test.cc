@@ -23,9 +23,9 @@ machine      teaching: One core with two 32 x 32 crossbars
 precision    inputs 8 bit, weights 8 bit, outputs 8 bit
 duplication  greedy; stopped: no room for another replica of the slowest layer 'conv'
 
-#  layer  op    K x M x N    replicas  cores  arrays    util       S1       S2        S3       S4       S5       S6        S7        S8   interval  first  second   gain  as mapped       peak
--  -----  ----  -----------  --------  -----  ------  ------  --------  -------  --------  -------  -------  -------  --------  --------  --------  -----  ------  -----  ---------  ---------
-1  conv   Conv  36 x 8 x 16         1      1       2  56.2 %  16.0 ns   288 ns   1.02 us*  512 ns   512 ns   128 ns   64.0 ns   32.0 ns    1.02 us     S3      S4  2.00x  9.00 GOPS  16.0 GOPS
+#  layer  op    K x M x N    replicas  cores  arrays    util       S1       S2        S3       S4       S5       S6        S7        S8   interval  bottleneck  second         gain  as mapped       peak
+-  -----  ----  -----------  --------  -----  ------  ------  --------  -------  --------  -------  -------  -------  --------  --------  --------  ----------  ------------  -----  ---------  ---------
+1  conv   Conv  36 x 8 x 16         1      1       2  56.2 %  16.0 ns   288 ns   1.02 us*  512 ns   512 ns   128 ns   64.0 ns   32.0 ns    1.02 us  mac         l1_write_mac  2.00x  9.00 GOPS  16.0 GOPS
 
 interval    1.376 us per image (lower bound)
 latency     1.376 us for one image alone (lower bound)
@@ -50,11 +50,11 @@ S5  l1_read_simd: L1 read of SIMD operands
 S6  simd: SIMD operations
 S7  l1_write_simd: L1 write of SIMD results
 S8  noc_write: NoC write: bytes leaving the core
-Times are per image; * marks the slowest stage of a layer, `first`; `second` is the next;
-`gain` is their ratio. K x M x N: weight rows x columns x output positions of a matrix
-layer, M x K x N of a product of activations, otherwise channels x height x width.
-`util`: cells of the layer's arrays that hold weights. `as mapped`: 2 * MACs / S3, beside the
-peak of the same arrays. 1 MAC = 2 operations.
+Times are per image; * marks the bottleneck of a layer, its slowest stage; gain: how much faster
+the layer were if that took no time. K x M x N: weight rows x columns x output positions of a matrix
+layer, M x K x N of a product of activations, otherwise channels x height x width. util: cells of the
+arrays that hold weights. as mapped: 2 * MACs / S3, beside the peak of the same arrays.
+1 MAC = 2 operations.
 )";
 
 constexpr const char* kTwoMachines =

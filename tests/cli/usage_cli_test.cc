@@ -15,6 +15,11 @@ class Mistake : public ProgramTest {
     EXPECT_EQ(outcome.err.rfind("crossroof: error: ", 0), 0u) << outcome.err;
     EXPECT_NE(outcome.err.find(message), std::string::npos) << line << "\n" << outcome.err;
   }
+  // The line with each of the values behind it is a mistake of usage.
+  void expect_each(const std::string& line, const std::vector<std::string>& values,
+                   const std::string& message) const {
+    for (const std::string& value : values) expect(line + value, 2, message);
+  }
   void expect_usage(const std::string& line, const std::string& message) const {
     expect(line, 2, message);
     EXPECT_EQ(run(line).err, "crossroof: error: " + message + "\n");
@@ -80,26 +85,20 @@ TEST_F(Mistake, WordsOutsideTheTableAreAnsweredWithIt) {
 TEST_F(Mistake, NumbersAreCheckedFromBothSides) {
   const std::string estimate = "crossroof estimate conv.onnx --machine teaching ";
   EXPECT_EQ(run(estimate + "--batch 1").exit_code, 0);
-  for (const std::string bad : {"0", "-1", "1.5", "x", "1000000001"}) {
-    expect(estimate + "--batch " + bad, 2, "expected a whole number from 1 to 1000000000");
-  }
+  expect_each(estimate + "--batch ", {"0", "-1", "1.5", "x", "1000000001"},
+              "expected a whole number from 1 to 1000000000");
   EXPECT_EQ(run(estimate + "--bits 8,8,8").exit_code, 0);
-  for (const std::string bad : {"8", "8,8", "8,8,8,8", "8,8,0", "8,8,65", "8,,8", "a,b,c"}) {
-    expect(estimate + "--bits " + bad, 2, "expected IN,WEIGHT,OUT");
-  }
+  expect_each(estimate + "--bits ", {"8", "8,8", "8,8,8,8", "8,8,0", "8,8,65", "8,,8", "a,b,c"},
+              "expected IN,WEIGHT,OUT");
 }
 
 TEST_F(Mistake, BindingsAreChecked) {
   const std::string estimate = "crossroof estimate conv.onnx --machine teaching ";
-  for (const std::string bad : {"N", "=1", "N=0", "N=x", "N=-1"}) {
-    expect(estimate + "--bind " + bad, 2, "expected NAME=SIZE");
-  }
-  for (const std::string bad : {"x", "x=", "x=1x", "x=1x0", "x=axb"}) {
-    expect(estimate + "--input " + bad, 2, "expected NAME=SIZExSIZE");
-  }
-  for (const std::string bad : {"Swirl", "elementwise:", "pointwise:Swirl"}) {
-    expect(estimate + "--assume " + bad, 2, "expected elementwise:DOMAIN.OP");
-  }
+  expect_each(estimate + "--bind ", {"N", "=1", "N=0", "N=x", "N=-1"}, "expected NAME=SIZE");
+  expect_each(estimate + "--input ", {"x", "x=", "x=1x", "x=1x0", "x=axb"},
+              "expected NAME=SIZExSIZE");
+  expect_each(estimate + "--assume ", {"Swirl", "elementwise:", "pointwise:Swirl"},
+              "expected elementwise:DOMAIN.OP");
 }
 
 TEST_F(Mistake, UnknownMachineAndNetworkAreAnsweredWithTheNearest) {

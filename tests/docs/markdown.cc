@@ -260,10 +260,10 @@ Lines equation_mistakes(const Document& equations, const std::string& root) {
       mistakes.push_back(e.where + ": expected E" + std::to_string(expected));
     }
     expected = e.number + 1;
-    if (e.text.find("Source: ") == std::string::npos) {
+    if (e.text.find("Source:") == std::string::npos) {
       mistakes.push_back(e.where + ": E" + std::to_string(e.number) + " names no source");
     }
-    const std::size_t files = std::min(e.text.find("File: "), e.text.find("Files: "));
+    const std::size_t files = std::min(e.text.find("File:"), e.text.find("Files:"));
     const std::string list = files == std::string::npos ? "" : e.text.substr(files);
     int named = 0;
     for (std::sregex_iterator m(list.begin(), list.end(), path), end; m != end; ++m, ++named) {

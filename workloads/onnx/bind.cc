@@ -48,10 +48,10 @@ class Binder {
     for (const ValueId id : graph_.inputs) {
       const OnnxValue& value = graph_.values[index(id)];
       if (value.initializer) continue;
-      if (inputs.insert(value.name).second) input_list += " '" + value.name + "'";
+      if (inputs.insert(value.name).second) input_list.append(" '").append(value.name).append("'");
       for (const OnnxDim& d : value.type.dims) {
-        if (!d.symbol.empty() && symbols.insert(d.symbol).second)
-          symbol_list += " '" + d.symbol + "'";
+        if (d.symbol.empty() || !symbols.insert(d.symbol).second) continue;
+        symbol_list.append(" '").append(d.symbol).append("'");
       }
     }
     for (const auto& [name, dims] : options_.input_shapes) {

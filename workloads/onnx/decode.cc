@@ -35,7 +35,7 @@ class Decoder {
       model.opsets[normal_domain(opset.domain())] = opset.version();
     }
     for (const auto& function : message.functions()) {
-      model.functions.push_back(normal_domain(function.domain()) + "." + function.name());
+      model.functions.insert(normal_domain(function.domain()) + "." + function.name());
     }
     for (const auto& entry : message.metadata_props()) {
       if (entry.key() == "stripped_weight_inputs") model.weight_inputs = names_in(entry.value());
@@ -55,15 +55,18 @@ class Decoder {
     for (const OnnxValue& value : model.graph.values) {
       if (!value.initializer) continue;
       const std::string& location = value.initializer->location;
-      const std::string what = label_ + ": warning: tensor '" + value.name + "' ";
+      std::string what = label_;
+      what.append(": warning: tensor '").append(value.name).append("' ");
       if (!location.empty() && (location[0] == '/' || location.find("..") != std::string::npos)) {
-        model.warnings.push_back(what + "names external data outside the model's folder ('" +
-                                 location + "'), which is never opened");
+        what.append("names external data outside the model's folder ('").append(location);
+        model.warnings.push_back(what.append("'), which is never opened"));
+        continue;
       }
       const Dims& dims = value.initializer->dims;
       const bool empty = std::find(dims.begin(), dims.end(), 0) != dims.end();
       if (!value.initializer->has_payload && !empty) {
-        model.warnings.push_back(what + "has no data; its shape " + shape_text(dims) + " is used");
+        what.append("has no data; its shape ").append(shape_text(dims));
+        model.warnings.push_back(what.append(" is used"));
       }
     }
   }

@@ -130,11 +130,9 @@ bool has_typed(const onnx_wire::Tensor& m) {
          0;
 }
 
-}  // namespace
-
-OnnxTensor decode_tensor(const onnx_wire::Tensor& message, const std::string& what) {
-  OnnxTensor tensor;
-  tensor.type = static_cast<DataType>(message.data_type());
+// Sets the dims; returns their product.
+std::int64_t read_dims(const onnx_wire::Tensor& message, const std::string& what,
+                       OnnxTensor& tensor) {
   std::int64_t elements = 1;
   for (const std::int64_t d : message.dims()) {
     if (d < 0 || d > kMaxDim) {
@@ -148,6 +146,46 @@ OnnxTensor decode_tensor(const onnx_wire::Tensor& message, const std::string& wh
                   " exceeds 2^63");
     }
   }
+  return elements;
+}
+
+void check_payload(const onnx_wire::Tensor& message, const std::string& what,
+                   const OnnxTensor& tensor, std::int64_t elements) {
+  const std::int64_t bits = element_bits(tensor.type);
+  const bool raw = message.has_raw_data() || message.has_dropped_raw_bytes();
+  if (!raw || bits == 0) return;
+  const std::int64_t present = message.has_raw_data()
+                                   ? static_cast<std::int64_t>(message.raw_data().size())
+                                   : message.dropped_raw_bytes();
+  const std::int64_t expected = ceil_div(checked_mul(elements, bits), 8);
+  if (present == expected) return;
+  throw Error(what + ": " + shape_text(tensor.dims) + " of " + std::string(type_name(tensor.type)) +
+              " needs " + std::to_string(expected) + " bytes, the file holds " +
+              std::to_string(present));
+}
+
+std::optional<TensorData> read_data(const onnx_wire::Tensor& message, DataType type,
+                                    std::int64_t elements) {
+  TensorData data;
+  if (message.has_raw_data()) {
+    for (std::size_t e = 0; e < static_cast<std::size_t>(elements); ++e) {
+      if (!read_raw(message.raw_data(), type, e, data)) return std::nullopt;
+    }
+  } else if (has_typed(message)) {
+    read_typed(message, type, data);
+  }
+  if (static_cast<std::int64_t>(data.ints.size() + data.floats.size()) != elements) {
+    return std::nullopt;
+  }
+  return data;
+}
+
+}  // namespace
+
+OnnxTensor decode_tensor(const onnx_wire::Tensor& message, const std::string& what) {
+  OnnxTensor tensor;
+  tensor.type = static_cast<DataType>(message.data_type());
+  const std::int64_t elements = read_dims(message, what, tensor);
   const bool external = message.data_location() == kExternal;
   tensor.has_payload = external || message.has_raw_data() || message.has_dropped_raw_bytes() ||
                        message.has_dropped_typed_bytes() || has_typed(message);
@@ -157,32 +195,8 @@ OnnxTensor decode_tensor(const onnx_wire::Tensor& message, const std::string& wh
     }
     return tensor;
   }
-
-  const std::int64_t bits = element_bits(tensor.type);
-  const bool raw = message.has_raw_data() || message.has_dropped_raw_bytes();
-  if (raw && bits > 0) {
-    const std::int64_t present = message.has_raw_data()
-                                     ? static_cast<std::int64_t>(message.raw_data().size())
-                                     : message.dropped_raw_bytes();
-    const std::int64_t expected = ceil_div(checked_mul(elements, bits), 8);
-    if (present != expected) {
-      throw Error(what + ": " + shape_text(tensor.dims) + " of " +
-                  std::string(type_name(tensor.type)) + " needs " + std::to_string(expected) +
-                  " bytes, the file holds " + std::to_string(present));
-    }
-  }
-  if (elements > kMaxKnownElements) return tensor;
-  TensorData data;
-  if (message.has_raw_data()) {
-    for (std::size_t e = 0; e < static_cast<std::size_t>(elements); ++e) {
-      if (!read_raw(message.raw_data(), tensor.type, e, data)) return tensor;
-    }
-  } else if (has_typed(message)) {
-    read_typed(message, tensor.type, data);
-  }
-  if (static_cast<std::int64_t>(data.ints.size() + data.floats.size()) == elements) {
-    tensor.data = std::move(data);
-  }
+  check_payload(message, what, tensor, elements);
+  if (elements <= kMaxKnownElements) tensor.data = read_data(message, tensor.type, elements);
   return tensor;
 }
 

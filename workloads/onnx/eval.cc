@@ -244,34 +244,45 @@ void evaluate_cast(OpContext& c) {
   c.set_data(0, std::move(out));
 }
 
+namespace {
+
+const Binary* folding_op(const std::string& op) {
+  if (op == "ReduceProd") return find(kBinary, "Mul");
+  if (op == "ReduceSum") return find(kBinary, "Add");
+  if (op == "ReduceMax") return find(kBinary, "Max");
+  if (op == "ReduceMin") return find(kBinary, "Min");
+  return nullptr;
+}
+
+template <class T>
+std::vector<T> folded(const std::vector<T>& x, const std::vector<std::size_t>& target,
+                      std::size_t count, T (*fold)(T, T)) {
+  std::vector<T> out(x.empty() ? 0 : count);
+  std::vector<bool> seen(count, false);
+  for (std::size_t e = 0; e < x.size(); ++e) {
+    const std::size_t t = target[e];
+    out[t] = seen[t] ? fold(out[t], x[e]) : x[e];
+    seen[t] = true;
+  }
+  return out;
+}
+
+}  // namespace
+
 void evaluate_reduce(OpContext& c, const std::vector<std::int64_t>& axes) {
-  const Binary* op = find(kBinary, c.node().op == "ReduceProd"  ? "Mul"
-                                   : c.node().op == "ReduceSum" ? "Add"
-                                   : c.node().op == "ReduceMax" ? "Max"
-                                   : c.node().op == "ReduceMin" ? "Min"
-                                                                : "");
+  const Binary* op = folding_op(c.node().op);
   if (op == nullptr || !can_evaluate(c)) return;
   Dims kept = c.in(0).dims;
   for (const std::int64_t a : axes) kept[static_cast<std::size_t>(a)] = 1;
   const std::vector<std::size_t> target = broadcast_sources(kept, c.in(0).dims);
-  const TensorData& x = *c.in(0).data;
   const auto count = static_cast<std::size_t>(product_of(kept));
-  std::vector<bool> seen(count, false);
+  const TensorData& x = *c.in(0).data;
   TensorData out;
-  out.ints.resize(x.ints.empty() ? 0 : count);
-  out.floats.resize(x.floats.empty() ? 0 : count);
-  for (std::size_t e = 0; e < target.size(); ++e) {
-    const std::size_t t = target[e];
-    if (!x.ints.empty()) out.ints[t] = seen[t] ? op->ints(out.ints[t], x.ints[e]) : x.ints[e];
-    if (!x.floats.empty()) {
-      out.floats[t] = seen[t] ? op->floats(out.floats[t], x.floats[e]) : x.floats[e];
-    }
-    seen[t] = true;
-  }
-  if (target.empty()) {  // an empty sum or product, as of the dims of a scalar
-    const std::int64_t neutral = c.node().op == "ReduceProd" ? 1 : 0;
-    if (!is_integral(c.in(0).type) || count == 0) return;
-    out.ints.assign(count, neutral);
+  out.ints = folded(x.ints, target, count, op->ints);
+  out.floats = folded(x.floats, target, count, op->floats);
+  if (target.empty() && count > 0) {  // an empty sum or product, as of the dims of a scalar
+    if (!is_integral(c.in(0).type)) return;
+    out.ints.assign(count, c.node().op == "ReduceProd" ? 1 : 0);
   }
   c.set_data(0, std::move(out));
 }

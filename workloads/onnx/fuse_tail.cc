@@ -31,7 +31,7 @@ class Tail {
  private:
   bool step() {
     if (s_.graph().is_output(end_)) return false;
-    const std::vector<std::size_t> readers = s_.readers(end_);
+    const std::vector<std::size_t>& readers = s_.readers(end_);
     if (readers.size() != 1) return false;
     LowerUnit& unit = s_.unit(readers[0]);
     if (unit.done || unit.assumed || unit.outputs.size() != 1) return false;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -89,7 +90,7 @@ struct OnnxGraph {
 struct OnnxModel {
   OnnxGraph graph;
   std::map<std::string, std::int64_t> opsets;  // domain -> version
-  std::vector<std::string> functions;          // "domain.name" of the file's own functions
+  std::set<std::string> functions;             // "domain.name" of the file's own functions
   std::vector<std::string> weight_inputs;      // graph inputs that stand for stripped weights
   std::vector<std::string> warnings;           // complete lines
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/onnx/infer.h"
 
-#include <algorithm>
 #include <set>
 #include <string>
 
@@ -12,6 +11,9 @@
 
 namespace crossroof {
 namespace {
+
+constexpr std::int64_t kMaxKnownTotal = std::int64_t{8} << 20;  // numbers of all values together
+constexpr std::int64_t kAlwaysKnown = 64;                       // dims and scalars
 
 bool is_control_flow(const OnnxNode& node) {
   const std::string& op = node.op;
@@ -74,9 +76,7 @@ class Inferrer {
   void infer_node(std::size_t n) {
     const OnnxNode& node = graph_.nodes[n];
     if (is_control_flow(node)) fail(node, "control flow is not supported yet");
-    const std::string function = node.domain + "." + node.op;
-    if (std::find(model_.functions.begin(), model_.functions.end(), function) !=
-        model_.functions.end()) {
+    if (!model_.functions.empty() && model_.functions.count(node.domain + "." + node.op) != 0) {
       fail(node, "it calls a function defined in the file, which is not supported yet");
     }
     if (model_.opsets.count(node.domain) == 0) {
@@ -153,6 +153,14 @@ class Inferrer {
     return true;
   }
 
+  // Numbers of large tensors are forgotten once very many are known.
+  void keep_within_budget(TensorValue& value) {
+    if (!value.data) return;
+    const std::int64_t count = value.elements();
+    known_elements_ += count;
+    if (known_elements_ > kMaxKnownTotal && count > kAlwaysKnown) value.data.reset();
+  }
+
   void finish(std::size_t n) {
     const OnnxNode& node = graph_.nodes[n];
     bool from_static = true, from_assumed = result_.assumed[n];
@@ -167,6 +175,7 @@ class Inferrer {
       TensorValue& value = result_.values[index(node.outputs[i])];
       if (!value.inferred) fail(node, "no rule for its output '" + name + "'");
       value.is_static = from_static || value.data.has_value();
+      keep_within_budget(value);
       value.assumed = from_assumed;
       check_size(value, name);
       if (!value.is_static && value.elements() == 0) {
@@ -181,6 +190,7 @@ class Inferrer {
   std::string_view label_;
   std::map<std::string, std::int64_t> symbols_;
   Inference result_;
+  std::int64_t known_elements_ = 0;
 };
 
 }  // namespace

@@ -98,6 +98,27 @@ void lower_move(Lowering& s, const LowerUnit& unit, ValueId output, const std::s
   s.set_result(output, s.add_layer(std::move(layer)), std::move(fresh.layout), bits);
 }
 
+MapView rearranged(Lowering& s, const LowerUnit& unit, const MapView& view, const MapShape& shape) {
+  if (view.map.channels == shape.channels && view.map.positions() == shape.positions()) return view;
+  Layer layer;
+  layer.name = unit.name + ":operand";
+  layer.op = "Transpose";
+  layer.kind = LayerKind::move;
+  layer.in = view.map;
+  layer.out = shape;
+  const std::int64_t elements = checked_mul(shape.elements(), s.batch());
+  const std::int64_t bits = view.bits != 0 ? view.bits : 32;
+  layer.inputs = layer.outputs = {{{elements}, bits, false}};
+  layer.input_bits = layer.output_bits = Bits(elements) * bits;
+  Lowering::connect(layer, view, Need::whole, Gate::s5_operands);
+  const LayerId id = s.add_layer(std::move(layer));
+  MapView out;
+  out.map = shape;
+  out.bits = view.bits;
+  out.pieces = {{id, 0, shape, 0, shape.channels}};
+  return out;
+}
+
 void lower_generic(Lowering& s, LowerUnit& unit) {
   if (lower_pad(s, unit)) return;
   const ValueId first = unit.outputs[0];

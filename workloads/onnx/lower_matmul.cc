@@ -56,7 +56,8 @@ void lower_batched(Lowering& s, LowerUnit& unit, Layer layer, const MatrixOperan
   layer.out = {checked_mul(o.matrices, o.columns), s.per_image(positions), 1};
   layer.in = {checked_mul(o.matrices, o.k), s.per_image(positions), 1};
   layer.bits.input = s.view(o.data).bits;
-  Lowering::connect(layer, s.view(o.data), Need::whole, Gate::s2_operands);
+  const MapView data = rearranged(s, unit, s.view(o.data), layer.in);
+  Lowering::connect(layer, data, Need::whole, Gate::s2_operands);
   MapLayout layout(y.size());
   const Dims& w = s.value(o.weight).dims;
   std::int64_t channel = layer.out.channels, position = layer.out.height;
@@ -118,7 +119,8 @@ void lower_right_data(Lowering& s, LowerUnit& unit, Layer layer, const MatrixOpe
   }
   layout[inner] = merged({{MapAxis::channel, o.columns, 1}});
   if (y.size() < layout.size()) layout.erase(layout.begin() + static_cast<std::ptrdiff_t>(inner));
-  Lowering::connect(layer, *in, need, Gate::s2_operands);
+  const MapView data = need == Need::same ? *in : rearranged(s, unit, *in, layer.in);
+  Lowering::connect(layer, data, need, Gate::s2_operands);
   add_matrix_layer(s, std::move(layer), unit.outputs[0], std::move(layout));
 }
 
@@ -169,7 +171,8 @@ void lower_matmul(Lowering& s, LowerUnit& unit) {
       layer.in = {o.k, fresh.map.height, 1};
       layer.out = fresh.map;
       layer.bits.input = in.bits;
-      Lowering::connect(layer, in, Need::whole, Gate::s2_operands);
+      const MapView data = rearranged(s, unit, in, layer.in);
+      Lowering::connect(layer, data, Need::whole, Gate::s2_operands);
       return add_matrix_layer(s, std::move(layer), unit.outputs[0], std::move(fresh.layout));
     }
     return lower_right_data(s, unit, std::move(layer), o);

@@ -9,13 +9,17 @@
 namespace crossroof {
 namespace {
 
+constexpr int kMaxReaders = 256;  // looked at in a search
+
 // Whether the numbers end up as the operand of a matrix layer, through free operators.
 bool feeds_matrix(Lowering& s, ValueId id) {
   std::vector<ValueId> pending = {id};
-  for (int step = 0; step < 64 && !pending.empty(); ++step) {
+  int seen = 0;
+  while (!pending.empty()) {
     const ValueId next = pending.back();
     pending.pop_back();
     for (const std::size_t u : s.readers(next)) {
+      if (++seen > kMaxReaders) return false;
       const LowerUnit& reader = s.unit(u);
       switch (reader.kind) {
         case OpKind::conv:

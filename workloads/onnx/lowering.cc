@@ -22,6 +22,8 @@ LowerFunction function_for(OpKind kind) {
       return lower_recurrent;
     case OpKind::attention:
       return lower_attention;
+    case OpKind::einsum:
+      return lower_einsum;
     case OpKind::elementwise:
       return lower_elementwise;
     case OpKind::along_axis:
@@ -83,41 +85,49 @@ void Lowering::make_units() {
     for (const std::size_t n : p.nodes) pattern_at[n] = &p;
   }
   for (std::size_t n = 0; n < model_.graph.nodes.size(); ++n) {
-    const OnnxNode& node = index_.node(n);
     const PatternMatch* pattern = pattern_at[n];
     if (index_.is_folded(n)) {
       if (!inference_.assumed[n]) ++network_.coverage.folded;
-      continue;
+    } else if (pattern == nullptr) {
+      add_unit(node_unit(n));
+    } else if (pattern->nodes.back() == n) {
+      add_unit(pattern_unit(*pattern));
     }
-    if (pattern != nullptr && pattern->nodes.back() != n) continue;
-    LowerUnit unit;
-    unit.node = n;
-    unit.name = display_name(model_.graph, node);
-    unit.pattern = pattern;
-    if (pattern != nullptr) {
-      unit.op = pattern->op;
-      unit.kind = pattern->kind;
-      unit.nodes = pattern->nodes;
-      unit.inputs = {pattern->input};
-      unit.outputs = {pattern->output};
-    } else {
-      const OpRule* rule = inference_.assumed[n] ? nullptr : find_op_rule(node);
-      unit.op = node.op;
-      unit.kind = rule != nullptr ? rule->kind : OpKind::generic;
-      unit.nodes = {n};
-      unit.assumed = inference_.assumed[n];
-      for (const ValueId id : node.inputs) {
-        if (id == ValueId::none || index_.is_static(id)) continue;
-        if (std::find(unit.inputs.begin(), unit.inputs.end(), id) == unit.inputs.end()) {
-          unit.inputs.push_back(id);
-        }
-      }
-      for (const ValueId id : node.outputs) {
-        if (id != ValueId::none && !index_.is_static(id)) unit.outputs.push_back(id);
-      }
-    }
-    add_unit(std::move(unit));
   }
+}
+
+LowerUnit Lowering::pattern_unit(const PatternMatch& pattern) const {
+  LowerUnit unit;
+  unit.node = pattern.nodes.back();
+  unit.name = display_name(model_.graph, index_.node(unit.node));
+  unit.pattern = &pattern;
+  unit.op = pattern.op;
+  unit.kind = pattern.kind;
+  unit.nodes = pattern.nodes;
+  unit.inputs = {pattern.input};
+  unit.outputs = {pattern.output};
+  return unit;
+}
+
+LowerUnit Lowering::node_unit(std::size_t n) const {
+  const OnnxNode& node = index_.node(n);
+  const OpRule* rule = inference_.assumed[n] ? nullptr : find_op_rule(node);
+  LowerUnit unit;
+  unit.node = n;
+  unit.name = display_name(model_.graph, node);
+  unit.op = node.op;
+  unit.kind = rule != nullptr ? rule->kind : OpKind::generic;
+  unit.nodes = {n};
+  unit.assumed = inference_.assumed[n];
+  std::unordered_set<std::int32_t> seen;
+  for (const ValueId id : node.inputs) {
+    if (id == ValueId::none || index_.is_static(id)) continue;
+    if (seen.insert(static_cast<std::int32_t>(id)).second) unit.inputs.push_back(id);
+  }
+  for (const ValueId id : node.outputs) {
+    if (id != ValueId::none && !index_.is_static(id)) unit.outputs.push_back(id);
+  }
+  return unit;
 }
 
 void Lowering::add_unit(LowerUnit unit) {
@@ -315,47 +325,6 @@ const MapView& Lowering::view_as(ValueId id, MapForm form) {
   const std::int64_t bits = view(id).bits;
   set_result(id, add_layer(std::move(layer)), std::move(fresh.layout), bits);
   return view(id);
-}
-
-MapForm Lowering::form_for(ValueId id, MapForm otherwise) const {
-  constexpr int kMaxSteps = 64;
-  const std::int64_t rank = value(id).rank();
-  if (rank < 3) return MapForm::tokens;
-  std::vector<ValueId> pending = {id};
-  for (int step = 0; step < kMaxSteps && !pending.empty(); ++step) {
-    const ValueId next = pending.back();
-    pending.pop_back();
-    for (const std::size_t u : unit_readers_[index(next)]) {
-      const LowerUnit& reader = units_[u];
-      const OnnxNode& node = index_.node(reader.node);
-      switch (reader.kind) {
-        case OpKind::conv:
-        case OpKind::conv_transpose:
-        case OpKind::pool:
-          return MapForm::image;
-        case OpKind::transpose:
-          if (rank >= 4 && value(reader.outputs[0]).dims[1] == value(next).dims.back()) {
-            return MapForm::channels_last;
-          }
-          break;
-        case OpKind::matmul:
-        case OpKind::recurrent:
-          return MapForm::tokens;
-        default: {
-          if (node.op == "BatchNormalization" || node.op == "GlobalAveragePool" ||
-              node.op == "InstanceNormalization" || node.op == "DepthToSpace" ||
-              node.op == "SpaceToDepth") {
-            return MapForm::image;
-          }
-          const bool keeps_axes = !reader.outputs.empty() &&
-                                  value(reader.outputs[0]).rank() == rank &&
-                                  reader.kind != OpKind::reshape;
-          if (keeps_axes) pending.insert(pending.begin(), reader.outputs[0]);
-        }
-      }
-    }
-  }
-  return otherwise;
 }
 
 }  // namespace crossroof

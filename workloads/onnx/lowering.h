@@ -50,7 +50,7 @@ class Lowering {
   const TensorValue& value(ValueId id) const { return index_.value(id); }
   OpContext context(const LowerUnit& unit);
   std::int64_t batch() const { return batch_; }
-  std::vector<std::size_t> readers(ValueId id) const { return unit_readers_[index(id)]; }
+  const std::vector<std::size_t>& readers(ValueId id) const { return unit_readers_[index(id)]; }
   LowerUnit& unit(std::size_t u) { return units_[u]; }
   std::vector<SimdWork> work_of(const LowerUnit& unit);  // of one image
 
@@ -78,6 +78,8 @@ class Lowering {
 
  private:
   void make_units();
+  LowerUnit node_unit(std::size_t n) const;
+  LowerUnit pattern_unit(const PatternMatch& pattern) const;
   void add_unit(LowerUnit unit);
   void add_inputs();
   void finish();
@@ -102,6 +104,7 @@ void lower_conv_transpose(Lowering& s, LowerUnit& unit);
 void lower_matmul(Lowering& s, LowerUnit& unit);
 void lower_recurrent(Lowering& s, LowerUnit& unit);
 void lower_attention(Lowering& s, LowerUnit& unit);
+void lower_einsum(Lowering& s, LowerUnit& unit);
 void lower_elementwise(Lowering& s, LowerUnit& unit);
 void lower_along_axis(Lowering& s, LowerUnit& unit);
 void lower_reduce(Lowering& s, LowerUnit& unit);
@@ -120,6 +123,10 @@ void lower_slice(Lowering& s, LowerUnit& unit);
 void lower_gather(Lowering& s, LowerUnit& unit);
 void lower_quantise(Lowering& s, LowerUnit& unit);
 void lower_dequantise(Lowering& s, LowerUnit& unit);
+
+// The data of `view` as a map of another shape: a `move` layer, unless it has that shape already.
+// Edges from it need the whole map.
+MapView rearranged(Lowering& s, const LowerUnit& unit, const MapView& view, const MapShape& shape);
 
 // A product of two activations (lower_product.cc); shapes as for MatMul after transposition.
 void lower_product(Lowering& s, LowerUnit& unit, ValueId a, ValueId b);

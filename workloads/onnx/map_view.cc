@@ -239,6 +239,7 @@ std::optional<MapView> channel_concat(const std::vector<const MapView*>& views, 
         return std::nullopt;
       }
     }
+    if (out.pieces.size() + view->pieces.size() > kMaxPieces) return std::nullopt;
     steps += view->map.channels / *stride;
     out.map.channels = checked_add(out.map.channels, view->map.channels);
     out.pieces.insert(out.pieces.end(), view->pieces.begin(), view->pieces.end());

@@ -38,6 +38,8 @@ struct MapPiece {
   std::int64_t channel = 0, channels = 0;
 };
 
+inline constexpr std::size_t kMaxPieces = 4096;  // of one view; more becomes a `move` layer
+
 struct MapView {
   MapLayout layout;
   MapShape map;                  // its channels are those of the pieces, one after the other

@@ -37,6 +37,7 @@ const std::vector<OpRule>& op_rules() {
       {"", "GRU", OpKind::recurrent, shape_recurrent, work_recurrent},
       {"", "RNN", OpKind::recurrent, shape_recurrent, work_recurrent},
       {"", "Attention", OpKind::attention, shape_attention, nullptr},
+      {"", "Einsum", OpKind::einsum, shape_einsum, nullptr},
       // One lane-operation per element.
       {"", "Abs", OpKind::elementwise, shape_unary, work_per_output<SimdKind::add>},
       {"", "Neg", OpKind::elementwise, shape_unary, work_per_output<SimdKind::add>},

@@ -19,8 +19,9 @@ namespace crossroof {
 enum class OpKind {
   conv,  // convolutions with a weight operand
   conv_transpose,
-  matmul,       // MatMul, Gemm and their quantised forms
-  recurrent,    // LSTM, GRU, RNN
+  matmul,     // MatMul, Gemm and their quantised forms
+  recurrent,  // LSTM, GRU, RNN
+  einsum,
   attention,    // scaled dot-product attention as one node
   elementwise,  // the output has the map of its largest operand
   along_axis,   // softmax, normalisation: same shape, needs everything along some axes

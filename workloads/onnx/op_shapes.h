@@ -37,6 +37,9 @@ void shape_gemm(OpContext& c);
 // rules_recurrent.cc
 void shape_recurrent(OpContext& c);
 
+// rules_einsum.cc
+void shape_einsum(OpContext& c);
+
 // rules_attention.cc
 void shape_attention(OpContext& c);
 

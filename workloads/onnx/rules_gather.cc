@@ -8,6 +8,7 @@ namespace {
 
 void evaluate_gather(OpContext& c, std::int64_t axis) {
   if (!can_evaluate(c)) return;
+  if (c.out(0).elements() == 0) return c.set_data(0, {});
   const TensorValue& x = c.in(0);
   const std::vector<std::int64_t>& indices = c.in(1).data->ints;
   const std::int64_t size = x.dims[static_cast<std::size_t>(axis)];

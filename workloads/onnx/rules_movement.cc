@@ -29,6 +29,7 @@ void evaluate_strided(OpContext& c, std::size_t output, const TensorData& from, 
 
 void evaluate_concat(OpContext& c, std::size_t axis) {
   if (!can_evaluate(c)) return;
+  if (c.out(0).elements() == 0) return c.set_data(0, {});
   std::int64_t outer = 1;
   for (std::size_t i = 0; i < axis; ++i) outer *= c.out(0).dims[i];
   TensorData out;

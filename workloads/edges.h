@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions about the edges of a layer that several parts of the mapping ask.
+#ifndef CROSSROOF_WORKLOADS_EDGES_H_
+#define CROSSROOF_WORKLOADS_EDGES_H_
+
+#include <vector>
+
+#include "workloads/mapping.h"
+#include "workloads/network.h"
+
+namespace crossroof {
+
+// Whether the one channel of an S5 operand is used for every channel of the layer (a mask, a map
+// scaled by one plane), rather than being one part of a joined map.
+bool broadcasts_channel(const Layer& layer, const Edge& edge);
+
+// Whether the products of a layer lie side by side in its channels (heads of attention), so that a
+// position holds one row of every product; otherwise they follow each other in its positions.
+bool products_in_channels(const Layer& layer);
+
+// Channels of an operand that SIMD-only work on channels [channels) of a layer with channel groups
+// reads: the same groups of the operand when it is divided alike, else all.
+Span grouped_channels(const Layer& layer, const Edge& edge, Span channels);
+
+// Channels [channels) of the layer's input that the edge carries.
+std::int64_t channels_carried(const Layer& layer, const Edge& edge, Span channels);
+
+// Bits of one element of the tensor an edge carries: the producer's output width, or the consumer's
+// input width for network inputs.
+std::int64_t edge_bits(const std::vector<LayerMapping>& layers, LayerId consumer, const Edge& edge);
+
+}  // namespace crossroof
+
+#endif  // CROSSROOF_WORKLOADS_EDGES_H_
