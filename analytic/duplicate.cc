@@ -11,7 +11,7 @@ namespace {
 std::string balance(const Network& net, const RramChip& chip, Mapper& mapper, Sharing sharing) {
   std::vector<LayerTimes> times;
   for (std::size_t l = 0; l < net.layers.size(); ++l) {
-    times.push_back(stage_times(net, chip, mapper.draft(), LayerId(static_cast<std::int32_t>(l)), kAllPhases,
+    times.push_back(stage_times(net, chip, mapper.draft(), layer_id(l), kAllPhases,
                                 sharing));
   }
   if (times.empty()) return "the network has no layers";
@@ -30,7 +30,9 @@ std::string balance(const Network& net, const RramChip& chip, Mapper& mapper, Sh
     const std::optional<std::int64_t> replicas = mapper.next_useful_replicas(id);
     if (!replicas) return layer + " has a replica for every position";
     if (!mapper.replicate(id, *replicas, affected)) {
-      return "no room for another replica of " + layer;
+      return mapper.can_replicate(id)
+                 ? "no room for another replica of " + layer
+                 : layer + " is spread over several chips or passes, or rewritten for every image";
     }
     for (const LayerId l : affected) {
       times[index(l)] = stage_times(net, chip, mapper.draft(), l, kAllPhases, sharing);

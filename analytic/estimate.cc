@@ -9,8 +9,6 @@
 namespace crossroof::analytic {
 namespace {
 
-LayerId layer_id(std::size_t l) { return LayerId(static_cast<std::int32_t>(l)); }
-
 // A stage of a layer, or a resource.
 struct Candidate {
   Seconds time;

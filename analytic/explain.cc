@@ -34,12 +34,12 @@ std::vector<FigureGroup> explain(const Network& net, const RramChip& chip, const
                   number(layer.times.time[index(Stage::write)].value()) + ")";
   }
   whole.figures.push_back({"interval", formula, substituted, layer.times.interval.value(), "s",
-                           "ARCHITECTURE 6, S9", "interval_s"});
+                           "docs/equations.md E61", "interval_s"});
   if (layer.times.next > Seconds()) {
     whole.figures.push_back({"gain", "largest / second largest",
                              number(layer.times.largest.value()) + " / " +
                                  number(layer.times.next.value()),
-                             layer.times.largest / layer.times.next, "", "ARCHITECTURE 6", "gain"});
+                             layer.times.largest / layer.times.next, "", "docs/equations.md E62", "gain"});
   }
   groups.push_back(whole);
   return groups;

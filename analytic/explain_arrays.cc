@@ -8,8 +8,8 @@
 namespace crossroof::analytic {
 namespace {
 
-constexpr const char* kArrays = "ARCHITECTURE 5, Arrays";
-constexpr const char* kMvm = "ARCHITECTURE 5, MVM";
+constexpr const char* kArrays = "docs/equations.md E10-E15";
+constexpr const char* kMvm = "docs/equations.md E16-E23";
 
 class Group {
  public:
@@ -139,7 +139,7 @@ FigureGroup explain_arrays(const ExplainedLayer& e) {
   g.add("p0", "ceil(N / (D * ceil(N / (D * W_out))))",
         "ceil(" + number(p.positions) + " / (" + number(p.replicas) + " * ceil(" +
             number(p.positions) + " / (" + number(p.replicas) + " * " + number(p.width) + "))))",
-        first.length, "positions", "ARCHITECTURE 5, Chunks");
+        first.length, "positions", "docs/equations.md E25");
   std::int64_t halvings = 0;
   std::string halved = number(first.length);
   for (std::int64_t length = first.length; length > p.length; length = ceil_div(length, 2)) {
@@ -147,7 +147,7 @@ FigureGroup explain_arrays(const ExplainedLayer& e) {
     ++halvings;
   }
   g.add("p", "p0 halved " + number(halvings) + " times for L1 space", halved, p.length, "positions",
-        "ARCHITECTURE 5, Chunks", "chunk_positions");
+        "docs/equations.md E25", "chunk_positions");
   return g.take();
 }
 

@@ -8,12 +8,19 @@
 namespace crossroof::analytic {
 namespace {
 
-constexpr const char* kAmounts = "ARCHITECTURE 5, Amounts of a core";
-constexpr const char* kStage = "ARCHITECTURE 6, stage-max";
+constexpr const char* kAmounts = "docs/equations.md E31-E36";
+constexpr const char* kStage = "docs/equations.md E55-E60";
 
+// "a + 3 * b + c": equal terms that follow each other are counted.
 std::string join(const std::vector<std::string>& terms) {
   std::string text;
-  for (const std::string& t : terms) text += (text.empty() ? "" : " + ") + t;
+  for (std::size_t i = 0; i < terms.size();) {
+    std::size_t end = i;
+    while (end < terms.size() && terms[end] == terms[i]) ++end;
+    const std::string times = end - i > 1 ? std::to_string(end - i) + " * " : "";
+    text += (text.empty() ? "" : " + ") + times + terms[i];
+    i = end;
+  }
   return text.empty() ? "0" : text;
 }
 
@@ -189,7 +196,7 @@ class StageExplained {
     const MvmTime t = mvm_time(e_.chip.kind(task_->core).crossbar, task_->work.mac);
     const bool recurrent = e_.layer().recurrent;
     add("m", "positions of the fullest replica", number(task_->work.mac.count),
-        static_cast<double>(task_->work.mac.count), "MVMs", "ARCHITECTURE 5, Chunks");
+        static_cast<double>(task_->work.mac.count), "MVMs", "docs/equations.md E27");
     add(symbol("time"), recurrent ? "m * MVM latency" : "m * MVM interval",
         number(task_->work.mac.count) + " * " +
             number((recurrent ? t.latency : t.interval).value()),
@@ -225,11 +232,14 @@ class StageExplained {
 
   void write() {
     const Crossbar& x = e_.chip.kind(task_->core).crossbar;
-    add(symbol("time"), "ceil(rows / rows in parallel) * pulse * verify iterations / B",
+    const bool each_image = e_.mapped().dynamic;
+    add(symbol("time"),
+        each_image ? "ceil(rows / rows in parallel) * pulse * verify iterations / 1 (every image)"
+                   : "ceil(rows / rows in parallel) * pulse * verify iterations / B",
         "ceil(" + number(task_->held.fullest_rows) + " / " + number(x.write->rows_parallel) + ") * " +
             number(x.write->pulse.value()) + " * " + number(x.write->verify_iterations) + " / " +
-            number(e_.mapping.batch),
-        time().value(), "s", "machine crossbar.write", key());
+            number(each_image ? 1 : e_.mapping.batch),
+        time().value(), "s", "docs/equations.md E60; machine crossbar.write", key());
   }
 
   void transfers() {

@@ -212,7 +212,7 @@ std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chi
     }
   }
   for (std::size_t l = 0; l < mapping.layers.size(); ++l) {
-    const LayerId id{static_cast<std::int32_t>(l)};
+    const LayerId id = layer_id(l);
     const std::vector<Task>& tasks = mapping.layers[l].tasks;
     for (std::size_t t = 0; t < tasks.size(); ++t) {
       if (tasks[t].phase != phase) continue;

@@ -19,11 +19,12 @@ class Fit {
  public:
   Fit(const Network& net, const RramChip& chip, Mapping& mapping)
       : net_(net), chip_(chip), m_(mapping), by_layer_(index_streams(mapping)) {
-    for (Stream& s : m_.streams) fill_window(net_, m_, s);
-    for (std::size_t l = 0; l < m_.layers.size(); ++l) {
-      fill_delays(net_, by_layer_, LayerId(static_cast<std::int32_t>(l)), m_);
+    for (Stream& s : m_.streams) {
+      fill_window(s);
+      fill_credits(chip_.stage_slots, s);
     }
-    for (Stream& s : m_.streams) fill_credits(chip_.stage_slots, s);
+    stale_.assign(m_.layers.size(), true);
+    refresh_delays();
     for (std::size_t l = 0; l < m_.layers.size(); ++l) {
       for (std::size_t t = 0; t < m_.layers[l].tasks.size(); ++t) {
         const Task& task = m_.layers[l].tasks[t];
@@ -35,7 +36,7 @@ class Fit {
 
   void run() {
     for (bool settled = false; !settled;) {
-      settled = true;
+      settled = !refresh_delays();
       for (auto& [key, core] : cores_) {
         const CoreId id = CoreId(std::get<2>(key));
         while (!fits(core, id)) {
@@ -47,6 +48,20 @@ class Fit {
   }
 
  private:
+  // Recomputes the delays that halved chunks have made stale; whether there were any. Between two
+  // refreshes a stale delay is its old one in messages of the new length.
+  bool refresh_delays() {
+    bool any = false;
+    for (std::size_t l = 0; l < stale_.size(); ++l) {
+      if (!stale_[l]) continue;
+      any = true;
+      stale_[l] = false;
+      fill_delays(by_layer_, layer_id(l), m_);
+      for (const std::size_t i : by_layer_.out[l]) fill_credits(chip_.stage_slots, m_.streams[i]);
+    }
+    return any;
+  }
+
   struct Core {
     std::vector<std::pair<std::size_t, std::size_t>> tasks;  // layer, task
   };
@@ -138,8 +153,9 @@ class Fit {
                          [](const auto& a, const auto& b) { return a.second < b.second; });
     if (largest->second == 0) return false;
     ChunkPlan& p = plan(largest->first);
+    const std::int64_t before = p.length;
     p.length = ceil_div(p.length, 2);
-    replan(largest->first);
+    replan(largest->first, before);
     return true;
   }
 
@@ -155,13 +171,17 @@ class Fit {
     return m_.layers[static_cast<std::size_t>(tensor)].plan;
   }
 
-  void replan(std::int64_t tensor) {
+  void replan(std::int64_t tensor, std::int64_t length_before) {
     for (Stream& s : m_.streams) {
       const bool from = s.producer == LayerId::network_input
                             ? tensor == -1 - s.input
                             : tensor == static_cast<std::int64_t>(index(s.producer));
       const bool to = tensor == static_cast<std::int64_t>(index(s.consumer));
-      if (from || to) fill_window(net_, m_, s);
+      if (!from && !to) continue;
+      fill_needs(net_, m_, s);
+      fill_window(s);
+      if (from) s.delay = ceil_div(s.delay * length_before, plan(tensor).length);
+      fill_credits(chip_.stage_slots, s);
     }
     if (tensor >= 0) {
       const auto t = static_cast<std::size_t>(tensor);
@@ -176,10 +196,9 @@ class Fit {
         for (const std::size_t i : by_layer_.out[l]) {
           spans = spans || (m_.streams[i].reconvergent && index(m_.streams[i].consumer) >= t);
         }
-        if (spans) fill_delays(net_, by_layer_, LayerId(static_cast<std::int32_t>(l)), m_);
+        if (spans) stale_[l] = true;
       }
     }
-    for (Stream& s : m_.streams) fill_credits(chip_.stage_slots, s);
   }
 
   MappingOptions options() const {
@@ -240,6 +259,7 @@ class Fit {
   const RramChip& chip_;
   Mapping& m_;
   StreamIndex by_layer_;
+  std::vector<bool> stale_;  // producers whose delays are to be recomputed
   std::map<std::tuple<std::int64_t, std::int64_t, std::size_t>, Core> cores_;
   std::vector<Part> parts_;
   std::int64_t need_ = 0;

@@ -16,9 +16,8 @@ bool on_chip(const Stream& s) {
 // Messages of one producer that must be out before each chunk of each later layer can leave.
 class Requirements {
  public:
-  Requirements(const Network& net, const Mapping& mapping, const StreamIndex& by_layer,
-               LayerId producer)
-      : net_(net), mapping_(mapping), by_layer_(by_layer), producer_(producer) {
+  Requirements(const Mapping& mapping, const StreamIndex& by_layer, LayerId producer)
+      : mapping_(mapping), by_layer_(by_layer), producer_(producer) {
     for (const std::size_t s : by_layer.out[index(producer)]) {
       const Stream& stream = mapping.streams[s];
       if (on_chip(stream)) last_ = std::max(last_, index(stream.consumer));
@@ -63,7 +62,7 @@ class Requirements {
 
   // Messages of the producer out before chunk `c` of the stream's consumer has what it needs of it.
   std::int64_t required(const Stream& s, std::int64_t c) const {
-    const Span needs = chunk_needs(net_, mapping_, s, c);
+    const Span needs = s.needs[static_cast<std::size_t>(c)];
     if (needs.empty()) return 0;
     if (s.producer == producer_) return needs.end;
     const std::vector<std::int64_t>& need = needed_[index(s.producer) - first_];
@@ -75,7 +74,6 @@ class Requirements {
   }
 
  private:
-  const Network& net_;
   const Mapping& mapping_;
   const StreamIndex& by_layer_;
   LayerId producer_;
@@ -100,25 +98,18 @@ StreamIndex index_streams(const Mapping& mapping) {
   return by_layer;
 }
 
-void fill_window(const Network& net, const Mapping& mapping, Stream& stream) {
-  if (stream.kind == StreamKind::store) return;
+void fill_window(Stream& stream) {
   stream.window = 1;
-  if (stream.kind == StreamKind::partial) return;
-  const ChunkPlan& plan = mapping.layer(stream.consumer).plan;
-  for (std::int64_t c = 0; c < plan.count(); ++c) {
-    stream.window = std::max(stream.window, chunk_needs(net, mapping, stream, c).length());
-    if (stream.need == Need::whole) break;
-  }
+  for (const Span& needs : stream.needs) stream.window = std::max(stream.window, needs.length());
 }
 
-void fill_delays(const Network& net, const StreamIndex& by_layer, LayerId producer,
-                 Mapping& mapping) {
+void fill_delays(const StreamIndex& by_layer, LayerId producer, Mapping& mapping) {
   const std::vector<std::size_t>& leaving = by_layer.out[index(producer)];
   const auto direct = std::count_if(leaving.begin(), leaving.end(), [&](std::size_t s) {
     return on_chip(mapping.streams[s]);
   });
   if (direct < 2) return;  // a single stream meets no other path
-  Requirements requirements(net, mapping, by_layer, producer);
+  Requirements requirements(mapping, by_layer, producer);
   requirements.walk([&](std::size_t l) {
     for (const std::size_t s : by_layer.in[l]) {
       Stream& stream = mapping.streams[s];
@@ -131,7 +122,7 @@ void fill_delays(const Network& net, const StreamIndex& by_layer, LayerId produc
         other = true;
         depth = std::max(depth, requirements.depth_of(mapping.streams[o]));
         for (std::int64_t c = 0; c < plan.count(); ++c) {
-          const Span own = chunk_needs(net, mapping, stream, c);
+          const Span own = stream.needs[static_cast<std::size_t>(c)];
           if (own.empty()) continue;
           delay = std::max(delay, requirements.required(mapping.streams[o], c) - own.begin);
         }

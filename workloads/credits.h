@@ -22,12 +22,11 @@ struct StreamIndex {
 };
 StreamIndex index_streams(const Mapping& mapping);
 
-// Sets window of one stream.
-void fill_window(const Network& net, const Mapping& mapping, Stream& stream);
+// Sets window of one stream from its needs.
+void fill_window(Stream& stream);
 
 // Sets reconvergent, delay and slack of the streams leaving `producer`.
-void fill_delays(const Network& net, const StreamIndex& by_layer, LayerId producer,
-                 Mapping& mapping);
+void fill_delays(const StreamIndex& by_layer, LayerId producer, Mapping& mapping);
 
 // Sets credits from window, delay and slack.
 void fill_credits(std::int64_t stage_slots, Stream& stream);

@@ -60,10 +60,13 @@ std::vector<L1Need> l1_needs(const Network& net, const RramChip& chip,
                              const std::vector<std::optional<LayerId>>& hosts, Mapping& mapping) {
   mapping.streams = make_streams(net, mapping.layers);
   const StreamIndex by_layer = index_streams(mapping);
-  for (Stream& s : mapping.streams) fill_window(net, mapping, s);
+  for (Stream& s : mapping.streams) {
+    fill_needs(net, mapping, s);
+    fill_window(s);
+  }
   if (mapping.mode == RunMode::layer_pipeline) {
     for (std::size_t l = 0; l < net.layers.size(); ++l) {
-      fill_delays(net, by_layer, LayerId(static_cast<std::int32_t>(l)), mapping);
+      fill_delays(by_layer, layer_id(l), mapping);
     }
   }
   std::int64_t smallest_l1 = std::numeric_limits<std::int64_t>::max();

@@ -24,6 +24,9 @@ class Mapper {
 
   const Mapping& draft() const { return mapping_; }
 
+  // Layers spread over several chips or passes, and products of two activations, have one copy.
+  bool can_replicate(LayerId layer) const;
+
   // Smallest number of replicas above the present one that lowers the largest share of positions;
   // nullopt when there is none (D = N).
   std::optional<std::int64_t> next_useful_replicas(LayerId layer) const;

@@ -110,6 +110,7 @@ struct Stream {
   std::int64_t credits = 0;    // messages in flight or held
   bool skip_limited = false;   // slack shrunk because L1 is short
   std::vector<std::size_t> edges;  // of the consumer's in_edges
+  std::vector<Span> needs;         // messages [oldest, needed) of each consumer chunk
   std::vector<Flow> flows;
 };
 

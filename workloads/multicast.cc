@@ -51,7 +51,7 @@ void fill_multicast(const Network& net, const RramChip& chip, LayerId producer,
     sets.resize(first + static_cast<std::size_t>(to.plan.replicas), std::vector<bool>(messages));
     for (std::int64_t c = 0; c < to.plan.count(); ++c) {
       std::vector<bool>& set = sets[first + static_cast<std::size_t>(to.plan.replica_of(c))];
-      const Span needs = chunk_needs(net, mapping, s, c);
+      const Span needs = s.needs[static_cast<std::size_t>(c)];
       for (std::int64_t m = needs.begin; m < needs.end; ++m) set[static_cast<std::size_t>(m)] = true;
     }
     for (const Task& t : to.tasks) {

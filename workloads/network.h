@@ -19,6 +19,7 @@ namespace crossroof {
 
 enum class LayerId : std::int32_t { network_input = -1 };
 inline std::size_t index(LayerId id) { return static_cast<std::size_t>(id); }
+inline LayerId layer_id(std::size_t i) { return LayerId(static_cast<std::int32_t>(i)); }
 
 enum class LayerKind {
   mvm,   // static weights: sits on crossbars

@@ -61,6 +61,7 @@ const std::vector<BuiltinNetwork>& builtin_networks() {
       {"vgg16", "VGG-16, 224x224 images, 15.5 GMAC"},
       {"vgg8_cifar10", "VGG-8, 32x32 images, 0.62 GMAC"},
       {"vit_b_16", "ViT-B/16, 224x224 images, 17.6 GMAC"},
+      {"worked-example", "one 3x3 convolution with ReLU, worked by hand in docs/worked-example.md"},
   };
   return networks;
 }

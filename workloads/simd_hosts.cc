@@ -133,7 +133,7 @@ std::vector<std::optional<LayerId>> first_matrix_users(const Network& net,
                                                        const std::vector<LayerMapping>& layers) {
   std::vector<std::optional<LayerId>> first_user(net.layers.size());
   for (std::size_t l = net.layers.size(); l-- > 0;) {
-    const LayerId self = LayerId(static_cast<std::int32_t>(l));
+    const LayerId self = layer_id(l);
     const std::optional<LayerId> place = layers[l].on_crossbars ? self : first_user[l];
     for (const Edge& e : net.layers[l].in_edges) {
       if (e.producer == LayerId::network_input || e.producer == self) continue;
@@ -155,7 +155,7 @@ std::vector<std::optional<LayerId>> simd_hosts(const Network& net,
     }
     hosts[l] = last >= 0 ? std::optional(LayerId(last)) : first_user[l];
     // Work on whole positions spreads over the cores of the matrix layer it comes from.
-    while (layers[l].all_channels && hosts[l] && *hosts[l] < LayerId(static_cast<std::int32_t>(l)) &&
+    while (layers[l].all_channels && hosts[l] && *hosts[l] < layer_id(l) &&
            !layers[index(*hosts[l])].on_crossbars && hosts[index(*hosts[l])]) {
       hosts[l] = hosts[index(*hosts[l])];
     }

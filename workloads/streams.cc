@@ -121,9 +121,7 @@ void fill_store(const Network& net, const RramChip& chip, const Mapping& mapping
     }
     const Layer& consumer = net.layers[index(s.consumer)];
     bool reads = false;
-    const ChunkPlan& plan = mapping.layer(s.consumer).plan;
-    for (std::int64_t c = 0; c < plan.count(); ++c) {
-      const Span messages = chunk_needs(net, mapping, s, c);
+    for (const Span& messages : s.needs) {
       if (messages.empty()) continue;
       reads = true;
       std::fill(wanted.begin() + messages.begin, wanted.begin() + messages.end, true);
@@ -169,12 +167,19 @@ std::int64_t stream_bits(const Mapping& mapping, const Stream& s) {
   return mapping.layer(s.producer).bits.output;
 }
 
-Span chunk_needs(const Network& net, const Mapping& mapping, const Stream& s, std::int64_t c) {
+void fill_needs(const Network& net, const Mapping& mapping, Stream& s) {
+  s.needs.clear();
+  if (s.edges.empty()) return;  // partial sums and stores
   const Layer& consumer = net.layers[index(s.consumer)];
-  const Span out = mapping.layer(s.consumer).plan.chunk(c);
-  return needed_messages(producer_plan(mapping, s),
-                         needed_positions(consumer, consumer.in_edges[s.edges.front()],
-                                          s.recurrent, out));
+  const Edge& edge = consumer.in_edges[s.edges.front()];
+  const ChunkPlan& plan = mapping.layer(s.consumer).plan;
+  const ChunkPlan& producer = producer_plan(mapping, s);
+  const std::int64_t chunks = plan.count();
+  s.needs.reserve(static_cast<std::size_t>(chunks));
+  for (std::int64_t c = 0; c < chunks; ++c) {
+    s.needs.push_back(needed_messages(
+        producer, needed_positions(consumer, edge, s.recurrent, plan.chunk(c))));
+  }
 }
 
 std::vector<Span> channels_read(const Layer& layer, const LayerMapping& m, const Task& task,
@@ -239,7 +244,7 @@ std::vector<Stream> make_streams(const Network& net, const std::vector<LayerMapp
       Stream s;
       s.producer = e.producer;
       s.input = e.input;
-      s.consumer = LayerId(static_cast<std::int32_t>(l));
+      s.consumer = layer_id(l);
       s.gate = layers[l].dynamic ? Gate::s2_operands : e.gate;
       s.need = e.need;
       s.recurrent = e.producer == s.consumer;
@@ -265,7 +270,7 @@ std::vector<Stream> make_streams(const Network& net, const std::vector<LayerMapp
     if (partials) {
       Stream s;
       s.kind = StreamKind::partial;
-      s.producer = s.consumer = LayerId(static_cast<std::int32_t>(l));
+      s.producer = s.consumer = layer_id(l);
       streams.push_back(s);
     }
   }
@@ -278,7 +283,7 @@ std::vector<Stream> make_streams(const Network& net, const std::vector<LayerMapp
     if (!stored[l]) continue;
     Stream s;
     s.kind = StreamKind::store;
-    s.producer = s.consumer = LayerId(static_cast<std::int32_t>(l));
+    s.producer = s.consumer = layer_id(l);
     s.network_output = output[l];
     streams.push_back(s);
   }
@@ -304,7 +309,7 @@ void fill_flows(const Network& net, const RramChip& chip, const Mapping& mapping
     MessageSet needed(source, sources, memory, repeat);
     if (!consumer.dynamic) {
       for_each_chunk(consumer.plan, replica, [&](std::int64_t c) {
-        needed.add(chunk_needs(net, mapping, stream, c));
+        needed.add(stream.needs[static_cast<std::size_t>(c)]);
       });
     }
     for (std::size_t t = 0; t < consumer.tasks.size(); ++t) {

@@ -17,7 +17,7 @@ namespace crossroof {
 // per network output; without flows yet.
 std::vector<Stream> make_streams(const Network& net, const std::vector<LayerMapping>& layers);
 
-// Recomputes the flows of one stream from the tasks and chunk plans of its two ends.
+// Recomputes the flows of one stream from its needs and the tasks of its two ends.
 void fill_flows(const Network& net, const RramChip& chip, const Mapping& mapping, Stream& stream);
 
 // Sums the flows that reach and leave a layer into S1 and S8 of its tasks. `in` and `out` name its
@@ -39,8 +39,8 @@ const ChunkPlan& producer_plan(const Mapping& mapping, const Stream& stream);
 // Width of one element on the stream.
 std::int64_t stream_bits(const Mapping& mapping, const Stream& stream);
 
-// Messages consumer chunk `c` needs.
-Span chunk_needs(const Network& net, const Mapping& mapping, const Stream& stream, std::int64_t c);
+// Fills `needs` from the chunk plans of both ends; to be repeated whenever one of them changes.
+void fill_needs(const Network& net, const Mapping& mapping, Stream& stream);
 
 }  // namespace crossroof
 

@@ -56,7 +56,8 @@ class Binder {
     }
     for (const auto& [name, dims] : options_.input_shapes) {
       if (inputs.count(name) == 0) {
-        fail("no input is named '" + name + "'; the inputs are:" + input_list);
+        std::string what = "no input is named '";
+        fail(what.append(name).append("'; the inputs are:").append(input_list));
       }
     }
     for (const auto& [name, size] : options_.bind) {

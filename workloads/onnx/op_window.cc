@@ -49,7 +49,7 @@ bool is_same(const std::string& auto_pad) {
 }
 
 std::string auto_pad_of(const OpContext& c) {
-  const std::string mode = c.text("auto_pad", "NOTSET");
+  std::string mode = c.text("auto_pad", "NOTSET");
   if (!is_same(mode) && mode != "VALID" && mode != "NOTSET" && !mode.empty()) {
     c.fail("auto_pad '" + mode + "' is none of NOTSET, VALID, SAME_UPPER, SAME_LOWER");
   }

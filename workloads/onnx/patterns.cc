@@ -6,22 +6,28 @@
 namespace crossroof {
 namespace {
 
+bool contains(const PatternMatch& match, std::size_t n) {
+  return n != kNoNode && std::binary_search(match.nodes.begin(), match.nodes.end(), n);
+}
+
+// Read by nodes of the match only.
+bool stays_inside(const GraphIndex& graph, const PatternMatch& match, ValueId id) {
+  const std::vector<std::size_t>& readers = graph.readers(id);
+  return !graph.is_output(id) &&
+         std::all_of(readers.begin(), readers.end(),
+                     [&match](std::size_t reader) { return contains(match, reader); });
+}
+
 // Every value inside is read inside only, and everything from outside is `input` or static.
 bool is_closed(const GraphIndex& graph, const PatternMatch& match) {
-  const auto inside = [&match](std::size_t n) {
-    return std::binary_search(match.nodes.begin(), match.nodes.end(), n);
-  };
   for (const std::size_t n : match.nodes) {
     for (const ValueId id : graph.node(n).outputs) {
-      if (id == ValueId::none || id == match.output) continue;
-      if (graph.is_output(id)) return false;
-      for (const std::size_t reader : graph.readers(id)) {
-        if (!inside(reader)) return false;
-      }
+      const bool hidden = id != ValueId::none && id != match.output;
+      if (hidden && !stays_inside(graph, match, id)) return false;
     }
     for (const ValueId id : graph.node(n).inputs) {
-      if (id == ValueId::none || id == match.input || graph.is_static(id)) continue;
-      if (graph.producer(id) == kNoNode || !inside(graph.producer(id))) return false;
+      const bool given = id == ValueId::none || id == match.input || graph.is_static(id);
+      if (!given && !contains(match, graph.producer(id))) return false;
     }
   }
   return true;

@@ -12,7 +12,7 @@ std::string channels(std::int64_t n) { return std::to_string(n) + " channels"; }
 
 // Kernel sizes from the weight; the attribute, if given, must agree.
 Dims kernel_of(const OpContext& c, const Dims& weight) {
-  const Dims kernel = tail(weight);
+  Dims kernel = tail(weight);
   if (const auto stated = c.integers("kernel_shape")) {
     if (*stated != kernel) {
       c.fail("kernel_shape " + shape_text(*stated) + " differs from the weight's " +
