@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "workloads/edges.h"
+
 namespace crossroof {
 namespace {
 
@@ -102,11 +104,10 @@ Span needed_positions(const Layer& consumer, const Edge& edge, bool recurrent, S
     case Need::whole:
       break;
   }
-  const std::int64_t batch = consumer.product_batch;
-  if (batch > 1 && size % batch == 0 && consumer.channel_groups == 1 &&
-      consumer.out.positions() % batch == 0) {
-    // Product b of a batch needs its own block of the operand only.
-    const std::int64_t block = size / batch, rows = consumer.out.positions() / batch;
+  const std::int64_t blocks = position_blocks(consumer);
+  if (blocks > 1 && size % blocks == 0) {
+    // A product needs its own block of the operand only.
+    const std::int64_t block = size / blocks, rows = consumer.out.positions() / blocks;
     return {(out.begin / rows) * block, ceil_div(out.end, rows) * block};
   }
   return {0, size};

@@ -15,9 +15,10 @@ bool broadcasts_channel(const Layer& layer, const Edge& edge) {
   });
 }
 
-bool products_in_channels(const Layer& layer) {
-  return layer.product_batch > 0 && layer.out.positions() == layer.product_m &&
-         layer.out.channels == layer.product_batch * layer.product_n;
+std::int64_t position_blocks(const Layer& layer) {
+  if (layer.product_batch == 0 || layer.product_batch % layer.channel_groups != 0) return 1;
+  const std::int64_t blocks = layer.product_batch / layer.channel_groups;
+  return layer.out.positions() % blocks == 0 ? blocks : 1;
 }
 
 Span grouped_channels(const Layer& layer, const Edge& edge, Span channels) {
@@ -26,7 +27,7 @@ Span grouped_channels(const Layer& layer, const Edge& edge, Span channels) {
       layer.product_batch == 0
           ? edge.channels == layer.in.channels && edge.channels % groups == 0
           : edge.channels == groups || edge.channels == groups * layer.product_k ||
-                edge.channels == groups * layer.product_n;
+                edge.channels == groups * layer.product_n || edge.channels == layer.out.channels;
   if (!alike) return {0, edge.channels};
   const std::int64_t each = edge.channels / groups;
   return {channels.begin / per_group * each, ceil_div(channels.end, per_group) * each};

@@ -14,9 +14,9 @@ namespace crossroof {
 // scaled by one plane), rather than being one part of a joined map.
 bool broadcasts_channel(const Layer& layer, const Edge& edge);
 
-// Whether the products of a layer lie side by side in its channels (heads of attention), so that a
-// position holds one row of every product; otherwise they follow each other in its positions.
-bool products_in_channels(const Layer& layer);
+// Products of a layer that follow each other in its positions, each a run of them; the others lie
+// side by side in its channels (channel_groups, heads of attention). 1 when they cannot be told.
+std::int64_t position_blocks(const Layer& layer);
 
 // Channels of an operand that SIMD-only work on channels [channels) of a layer with channel groups
 // reads: the same groups of the operand when it is divided alike, else all.

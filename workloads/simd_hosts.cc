@@ -102,17 +102,16 @@ void place_all_channels(const Layer& layer, const std::vector<Task>& on, std::si
   const bool whole = std::any_of(layer.in_edges.begin(), layer.in_edges.end(), [](const Edge& e) {
     return e.need == Need::whole && e.from.positions() > 1;
   });
-  const bool by_batch = layer.product_batch > 1 && positions % layer.product_batch == 0 &&
-                        !products_in_channels(layer);
-  const std::int64_t most = by_batch            ? layer.product_batch
+  const std::int64_t blocks = position_blocks(layer);
+  const bool by_batch = blocks > 1;
+  const std::int64_t most = by_batch            ? blocks
                             : product || !whole ? positions
                                                 : 1;
   m.tasks = one_per_core(on, most, turn);
   const auto replicas = static_cast<std::int64_t>(m.tasks.size());
   m.plan = default_plan(positions, layer.out.width, replicas);
   if (by_batch) {
-    const std::int64_t rows = positions / layer.product_batch;
-    m.plan.run = ceil_div(layer.product_batch, replicas) * rows;
+    m.plan.run = ceil_div(blocks, replicas) * (positions / blocks);
     m.plan.length = 1;
   }
   for (Task& t : m.tasks) t.channels = {0, layer.out.channels};
@@ -173,8 +172,7 @@ void place_simd(const Network& net, LayerId id, const std::vector<std::optional<
   alone[0].core = fallback;
   alone[0].channels = {0, layer.out.channels};
   const bool follows = host && *host < id;
-  std::vector<Task> on = host ? layers[index(*host)].tasks : alone;
-  if (host && !follows && m.all_channels) on.resize(1);
+  const std::vector<Task>& on = host ? layers[index(*host)].tasks : alone;
   m.tasks.clear();
   if (!m.all_channels) {
     const std::int64_t host_channels = host ? net.layers[index(*host)].out.channels : 0;

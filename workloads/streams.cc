@@ -75,6 +75,7 @@ Span own_products(const Layer& layer, const LayerMapping& m, const Task& task,
                   const Stream& stream) {
   const std::int64_t size = layer.in_edges[stream.edges.front()].from.positions();
   const ArrayGeometry& g = m.geometry;
+  if (layer.channel_groups > 1) return {0, size};
   if (size % g.matrix.groups != 0) return {0, size};
   const std::int64_t block = size / g.matrix.groups;
   const Rectangle& r = task.rectangle;
@@ -215,7 +216,8 @@ std::vector<Span> channels_received(const Layer& layer, const LayerMapping& m, c
   const std::vector<Span> read = channels_read(layer, m, task, stream.gate);
   for (const std::size_t i : stream.edges) {
     const Edge& e = layer.in_edges[i];
-    if (!m.on_crossbars && layer.channel_groups > 1) {
+    if (stream.gate == (m.dynamic ? Gate::s2_operands : Gate::s5_operands) &&
+        layer.channel_groups > 1 && (m.dynamic || !m.on_crossbars)) {
       const Span s = grouped_channels(layer, e, task.channels);
       received.push_back({e.producer_channel + s.begin, e.producer_channel + s.end});
       continue;

@@ -57,8 +57,7 @@ std::int64_t operand_count(const Layer& layer, const Edge& e, Span channels, con
   }
   if (layer.product_batch == 0) return checked_mul(c, from);
   // The second operand of a product: its block is read again for every row of the first.
-  const bool by_position = !products_in_channels(layer) && from % layer.product_batch == 0;
-  const std::int64_t blocks = by_position ? layer.product_batch : 1;
+  const std::int64_t blocks = from % position_blocks(layer) == 0 ? position_blocks(layer) : 1;
   const std::int64_t block = from / blocks;
   const std::int64_t rows = std::max<std::int64_t>(1, layer.out.positions() / blocks);
   const std::int64_t reads =

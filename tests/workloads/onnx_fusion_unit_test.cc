@@ -7,7 +7,7 @@
 namespace crossroof::testing {
 namespace {
 
-constexpr std::int64_t kElements = 4 * 16;
+constexpr std::int64_t kElements = 64;  // 1x4x16
 
 OnnxBuilder with_input() {
   OnnxBuilder b;

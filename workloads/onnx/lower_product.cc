@@ -64,6 +64,7 @@ void lower_product(Lowering& s, LowerUnit& unit, ValueId a, ValueId b) {
   }
   layer.in = s.view(s.has_view(a) ? a : b).map;
   layer.out = out.map;
+  if (follows) layer.channel_groups = out.map.channels / layer.product_n;
   if (s.has_view(a)) Lowering::connect(layer, s.view(a), need, Gate::s5_operands);
   if (s.has_view(b) && b != a) Lowering::connect(layer, s.view(b), Need::whole, Gate::s5_operands);
   s.set_result(y, s.add_layer(std::move(layer)), std::move(out.layout));
@@ -94,6 +95,7 @@ void lower_attention(Lowering& s, LowerUnit& unit) {
   laid_out.layout = out.layout;
   laid_out.map = out.map;
   layer.out = out.map;
+  if (follows) layer.channel_groups = out.map.channels / a.v_width;
   layer.in = s.view(unit.inputs[0]).map;
   for (const ValueId id : unit.inputs) {
     const bool own = id == q && same_positions(laid_out, s.view(id));

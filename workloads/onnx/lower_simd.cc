@@ -39,6 +39,19 @@ FreshMap without_axes(const MapView& view, const std::vector<std::int64_t>& axes
   return out;
 }
 
+// Runs of channels that work along `axes` treats alone: the axes hold each run whole and in order.
+std::int64_t channel_groups(const MapView& view, const std::vector<std::int64_t>& axes) {
+  std::int64_t run = 1;
+  for (const std::int64_t a : axes) {
+    const auto axis = static_cast<std::size_t>(a);
+    const AxisFactors channels = factors_of(view.layout, MapAxis::channel, axis, axis + 1);
+    if (channels.empty()) continue;
+    if (run > 1 || channels.size() > 1 || channels.front().stride != 1) return 1;
+    run = channels.front().size;
+  }
+  return run > 1 && view.map.channels % run == 0 ? view.map.channels / run : 1;
+}
+
 }  // namespace
 
 void lower_elementwise(Lowering& s, LowerUnit& unit) {
@@ -86,6 +99,7 @@ void lower_along_axis(Lowering& s, LowerUnit& unit) {
   }
   Layer layer = simd_layer(s, unit);
   layer.in = layer.out = view.map;
+  layer.channel_groups = channel_groups(view, axes);
   for (const ValueId id : unit.inputs) {
     const bool own = id == x && !all_positions;
     Lowering::connect(layer, s.view(id), own ? Need::same : Need::whole, Gate::s5_operands);
