@@ -11,8 +11,7 @@ namespace {
 std::string balance(const Network& net, const RramChip& chip, Mapper& mapper, Sharing sharing) {
   std::vector<LayerTimes> times;
   for (std::size_t l = 0; l < net.layers.size(); ++l) {
-    times.push_back(stage_times(net, chip, mapper.draft(), layer_id(l), kAllPhases,
-                                sharing));
+    times.push_back(stage_times(net, chip, mapper.draft(), layer_id(l), kAllPhases, sharing));
   }
   if (times.empty()) return "the network has no layers";
   std::vector<LayerId> affected;
@@ -23,10 +22,11 @@ std::string balance(const Network& net, const RramChip& chip, Mapper& mapper, Sh
     const LayerId id{static_cast<std::int32_t>(slowest - times.begin())};
     const std::string layer = "the slowest layer '" + net.layers[index(id)].name + "'";
     if (slowest->bottleneck != Stage::mac) {
-      return layer + " is limited by " +
-             std::string(kStages[index(slowest->bottleneck)].key) + ", not by its crossbars";
+      return layer + " is limited by " + std::string(kStages[index(slowest->bottleneck)].key) +
+             ", not by its crossbars";
     }
-    if (net.layers[index(id)].recurrent) return layer + " is recurrent: its steps cannot be shared out";
+    if (net.layers[index(id)].recurrent)
+      return layer + " is recurrent: its steps cannot be shared out";
     const std::optional<std::int64_t> replicas = mapper.next_useful_replicas(id);
     if (!replicas) return layer + " has a replica for every position";
     if (!mapper.replicate(id, *replicas, affected)) {

@@ -13,7 +13,7 @@ namespace {
 struct Candidate {
   Seconds time;
   std::size_t layer = 0;
-  const StageInfo* stage = nullptr;      // none: MVMs and array writing together
+  const StageInfo* stage = nullptr;  // none: MVMs and array writing together
   const ResourceLoad* resource = nullptr;
 };
 
@@ -37,8 +37,9 @@ struct PhaseTimes {
   std::vector<ResourceLoad> resources;
 };
 
-std::vector<LayerTimes> layer_times(const Network& net, const RramChip& chip, const Mapping& mapping,
-                                    std::size_t phase, Sharing sharing, std::int64_t batch) {
+std::vector<LayerTimes> layer_times(const Network& net, const RramChip& chip,
+                                    const Mapping& mapping, std::size_t phase, Sharing sharing,
+                                    std::int64_t batch) {
   std::vector<LayerTimes> times(net.layers.size());
   for (const LayerId l : mapping.phases[phase].layers) {
     times[index(l)] =
@@ -177,7 +178,8 @@ LayerEstimate layer_estimate(const Network& net, const RramChip& chip, const Map
 
 Seconds makespan(const Network& net, const RramChip& chip, const Mapping& mapping, Tier tier,
                  std::int64_t batch, Sharing sharing) {
-  return tier_result(net, chip, all_phases(net, chip, mapping, sharing, batch), tier, batch).makespan;
+  return tier_result(net, chip, all_phases(net, chip, mapping, sharing, batch), tier, batch)
+      .makespan;
 }
 
 Estimate estimate(const Network& net, const RramChip& chip, const Mapping& mapping,
@@ -202,8 +204,9 @@ Estimate estimate(const Network& net, const RramChip& chip, const Mapping& mappi
   for (const PhaseTimes& p : phases) {
     e.resources.insert(e.resources.end(), p.resources.begin(), p.resources.end());
   }
-  std::stable_sort(e.resources.begin(), e.resources.end(),
-                   [](const ResourceLoad& a, const ResourceLoad& b) { return a.per_image > b.per_image; });
+  std::stable_sort(
+      e.resources.begin(), e.resources.end(),
+      [](const ResourceLoad& a, const ResourceLoad& b) { return a.per_image > b.per_image; });
   e.peak = peak(chip, mapping.precision) * static_cast<double>(mapping.chips);
   e.counts = count_actions(chip, mapping);
   e.lifetime = lifetime(chip, mapping, e.resource_max.makespan);

@@ -22,15 +22,15 @@ struct LayerEstimate {
   LayerId layer{};
   LayerTimes times;
   std::int64_t replicas = 1, cores = 0, arrays = 0, chunk = 1, phase = 0;
-  double utilisation = 0;    // cells of its arrays that hold weights (mvm)
-  OpsPerSecond as_mapped;    // 2 * MACs / S3: what its own crossbars reach
+  double utilisation = 0;  // cells of its arrays that hold weights (mvm)
+  OpsPerSecond as_mapped;  // 2 * MACs / S3: what its own crossbars reach
 };
 
 // Something that limits the network: a stage of a layer or a shared resource.
 struct Limit {
-  std::string what;          // "layer4.0.conv1 mac", "NoC link 3 -> 4"
-  LayerId layer{};           // network_input: a resource
-  Seconds time;              // per image
+  std::string what;  // "layer4.0.conv1 mac", "NoC link 3 -> 4"
+  LayerId layer{};   // network_input: a resource
+  Seconds time;      // per image
 };
 
 // Actions per image, exact.
@@ -59,7 +59,8 @@ struct Estimate {
   Seconds lifetime;
 };
 
-Estimate estimate(const Network& net, const RramChip& chip, const Mapping& mapping, Sharing sharing);
+Estimate estimate(const Network& net, const RramChip& chip, const Mapping& mapping,
+                  Sharing sharing);
 
 // Lower bound of a tier on the makespan of `batch` images, each described by the mapping.
 Seconds makespan(const Network& net, const RramChip& chip, const Mapping& mapping, Tier tier,

@@ -9,8 +9,8 @@ namespace crossroof::analytic {
 
 std::vector<FigureGroup> explain(const Network& net, const RramChip& chip, const Mapping& mapping,
                                  LayerId id, Sharing sharing) {
-  const ExplainedLayer layer{net, chip, mapping, id, sharing,
-                             stage_times(net, chip, mapping, id, kAllPhases, sharing)};
+  const ExplainedLayer layer{
+      net, chip, mapping, id, sharing, stage_times(net, chip, mapping, id, kAllPhases, sharing)};
   std::vector<FigureGroup> groups;
   if (mapping.layer(id).on_crossbars) {
     groups.push_back(explain_arrays(layer));
@@ -30,16 +30,16 @@ std::vector<FigureGroup> explain(const Network& net, const RramChip& chip, const
   std::string formula = "max(S1, ..., S8)", substituted = "max(" + list + ")";
   if (layer.times.interval > layer.times.largest) {
     formula = "max(S1, ..., S8, S3 + W)";
-    substituted = "max(" + list + ", " + number(layer.times.time[index(Stage::mac)].value()) + " + " +
-                  number(layer.times.time[index(Stage::write)].value()) + ")";
+    substituted = "max(" + list + ", " + number(layer.times.time[index(Stage::mac)].value()) +
+                  " + " + number(layer.times.time[index(Stage::write)].value()) + ")";
   }
   whole.figures.push_back({"interval", formula, substituted, layer.times.interval.value(), "s",
                            "docs/equations.md E61", "interval_s"});
   if (layer.times.next > Seconds()) {
-    whole.figures.push_back({"gain", "largest / second largest",
-                             number(layer.times.largest.value()) + " / " +
-                                 number(layer.times.next.value()),
-                             layer.times.largest / layer.times.next, "", "docs/equations.md E62", "gain"});
+    whole.figures.push_back(
+        {"gain", "largest / second largest",
+         number(layer.times.largest.value()) + " / " + number(layer.times.next.value()),
+         layer.times.largest / layer.times.next, "", "docs/equations.md E62", "gain"});
   }
   groups.push_back(whole);
   return groups;

@@ -37,7 +37,8 @@ void add_pulse_count(const Crossbar& x, const MvmWork& w, const MvmTime& t, Grou
   std::string pulses, steps;
   std::int64_t consumed = 0, phases = 0;
   for (const std::int64_t bits : pulse_phases(x.pulse_count, w.input_bits)) {
-    pulses += (pulses.empty() ? "" : " + ") + number(static_cast<std::int64_t>(std::exp2(bits)) - 1);
+    pulses +=
+        (pulses.empty() ? "" : " + ") + number(static_cast<std::int64_t>(std::exp2(bits)) - 1);
     const std::int64_t left = std::max<std::int64_t>(1, x.adc.bits - consumed);
     steps += (steps.empty() ? "" : " + ") + number(left);
     consumed += bits;
@@ -47,11 +48,12 @@ void add_pulse_count(const Crossbar& x, const MvmWork& w, const MvmTime& t, Grou
         number(x.pulse_count.pulse.value()) + " * (" + pulses + ") + " +
             number(x.pulse_count.adc_step.value()) + " * (" + steps + ") + " +
             number(x.pulse_count.phase.value()) + " * " + number(phases),
-        t.back.value(), "s", "NeuRRAM, Nature 2022, Ext. Data Fig. 12; machine crossbar.pulse_count");
+        t.back.value(), "s",
+        "NeuRRAM, Nature 2022, Ext. Data Fig. 12; machine crossbar.pulse_count");
   const std::string groups = number(w.slots / phases);
   g.add("MVM interval", "T * row groups * planes",
-        number(t.back.value()) + " * " + groups + " * " + number(w.serial_planes), t.interval.value(),
-        "s", kMvm);
+        number(t.back.value()) + " * " + groups + " * " + number(w.serial_planes),
+        t.interval.value(), "s", kMvm);
 }
 
 void add_bit_serial(const Crossbar& x, const MvmWork& w, const MvmTime& t, Group& g) {
@@ -73,8 +75,8 @@ void add_bit_serial(const Crossbar& x, const MvmWork& w, const MvmTime& t, Group
     g.add("MVM interval", "slots * max(front, back) * planes",
           slots + " * max(" + front + ", " + back + ")" + planes, t.interval.value(), "s", kMvm);
     g.add("MVM latency", "(front + back + (slots - 1) * max(front, back)) * planes",
-          "(" + front + " + " + back + " + (" + slots + " - 1) * max(" + front + ", " + back + "))" +
-              planes,
+          "(" + front + " + " + back + " + (" + slots + " - 1) * max(" + front + ", " + back +
+              "))" + planes,
           t.latency.value(), "s", kMvm);
   } else {
     g.add("MVM interval", "slots * (front + back) * planes",
@@ -113,7 +115,8 @@ FigureGroup explain_arrays(const ExplainedLayer& e) {
               number(a.weight_columns) + " / " + number(a.matrix.columns) + "))",
           a.packed_groups, "groups per array", kArrays);
     g.add("A", "ceil(groups / G) * unit",
-          "ceil(" + number(a.matrix.groups) + " / " + number(a.packed_groups) + ") * " + number(a.unit),
+          "ceil(" + number(a.matrix.groups) + " / " + number(a.packed_groups) + ") * " +
+              number(a.unit),
           a.arrays(), "arrays per replica", kArrays);
   } else {
     g.add("A", "groups * ceil(K / R') * ceil(M / C') * unit",
@@ -160,11 +163,13 @@ FigureGroup explain_mvm(const ExplainedLayer& e) {
   Group g("MVM on core " + std::to_string(static_cast<std::size_t>(task.core)));
   const std::int64_t inputs = input_slots(x, w.input_bits);
   const bool serial = x.input == InputCoding::bit_serial;
-  g.add("slots",
-        serial ? "ceil(b_in / b_dac) * ceil(R_used / R_active)" : "phases * ceil(R_used / R_active)",
-        (serial ? "ceil(" + number(w.input_bits) + " / " + number(x.dac_bits) + ")" : number(inputs)) +
-            " * ceil(" + number(task.held.fullest_rows) + " / " + number(x.active_rows) + ")",
-        w.slots, "", kMvm);
+  g.add(
+      "slots",
+      serial ? "ceil(b_in / b_dac) * ceil(R_used / R_active)" : "phases * ceil(R_used / R_active)",
+      (serial ? "ceil(" + number(w.input_bits) + " / " + number(x.dac_bits) + ")"
+              : number(inputs)) +
+          " * ceil(" + number(task.held.fullest_rows) + " / " + number(x.active_rows) + ")",
+      w.slots, "", kMvm);
   if (serial) {
     add_bit_serial(x, w, t, g);
   } else {

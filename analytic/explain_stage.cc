@@ -28,7 +28,10 @@ std::string join(const std::vector<std::string>& terms) {
 class StageExplained {
  public:
   StageExplained(const ExplainedLayer& e, const StageInfo& s)
-      : e_(e), s_(s), cause_(e.times.cause[index(s.stage)]), group_{std::string(s.step) + "  " + std::string(s.title), {}} {
+      : e_(e),
+        s_(s),
+        cause_(e.times.cause[index(s.stage)]),
+        group_{std::string(s.step) + "  " + std::string(s.title), {}} {
     const std::vector<Task>& tasks = e.mapped().tasks;
     task_ = tasks.empty() ? nullptr : &tasks[cause_.task];
   }
@@ -135,15 +138,16 @@ class StageExplained {
               kAmounts);
         } else {
           add(name, "m * |K| * b_in",
-              mvms + " * " + number(kind.input_broadcast ? task_->held.rows : task_->held.rows_per_set) +
+              mvms + " * " +
+                  number(kind.input_broadcast ? task_->held.rows : task_->held.rows_per_set) +
                   " * " + number(m.bits.input),
               value, "bit", kAmounts);
         }
         break;
       case Stage::l1_write_mac:
         if (root && direct) {
-          add(name, "m * |M| * b_out", mvms + " * " + columns + " * " + number(m.bits.output), value,
-              "bit", kAmounts);
+          add(name, "m * |M| * b_out", mvms + " * " + columns + " * " + number(m.bits.output),
+              value, "bit", kAmounts);
         } else {
           add(name, "m * |M| * b_acc * q", sums + " * " + number(q), value, "bit", kAmounts);
         }
@@ -179,16 +183,16 @@ class StageExplained {
     const BytesPerSecond group = reads() ? rates.read : rates.write;
     const L1& l = e_.chip.kind(task_->core).l1;
     add("port rate", "word / 8 * clock",
-        number(l.word.count()) + " / 8 * " + number(l.clock.value()), rates.one_port.value(), "byte/s",
-        "machine core.l1");
+        number(l.word.count()) + " / 8 * " + number(l.clock.value()), rates.one_port.value(),
+        "byte/s", "machine core.l1");
     const auto terms = on_core([this](const TaskWork& w) { return amount(w); });
     std::int64_t largest = 0;
     for (const Task& t : e_.mapped().tasks) {
       if (same_core(t)) largest = std::max(largest, amount(t.work).count());
     }
     add(symbol("time"), "max(bytes on the core / ports' rate, bytes of one task / port rate)",
-        "max((" + join(terms) + ") / " + number(group.value()) + ", " + number(largest) + " / 8 / " +
-            number(rates.one_port.value()) + ")",
+        "max((" + join(terms) + ") / " + number(group.value()) + ", " + number(largest) +
+            " / 8 / " + number(rates.one_port.value()) + ")",
         time().value(), "s", kStage, key());
   }
 
@@ -223,7 +227,8 @@ class StageExplained {
     add(symbol("lane operations"), "sum of operations * lane-operations of their kind", join(terms),
         lane_ops.value(), "op", "machine core.simd");
     add("SIMD rate", "lanes * clock / cycles per operation",
-        number(unit.lanes) + " * " + number(unit.clock.value()) + " / " + number(unit.cycles_per_op),
+        number(unit.lanes) + " * " + number(unit.clock.value()) + " / " +
+            number(unit.cycles_per_op),
         simd_rate(unit).value(), "op/s", "machine core.simd");
     add(symbol("time"), "lane operations / SIMD rate",
         number(lane_ops.value()) + " / " + number(simd_rate(unit).value()), time().value(), "s",
@@ -236,9 +241,9 @@ class StageExplained {
     add(symbol("time"),
         each_image ? "ceil(rows / rows in parallel) * pulse * verify iterations / 1 (every image)"
                    : "ceil(rows / rows in parallel) * pulse * verify iterations / B",
-        "ceil(" + number(task_->held.fullest_rows) + " / " + number(x.write->rows_parallel) + ") * " +
-            number(x.write->pulse.value()) + " * " + number(x.write->verify_iterations) + " / " +
-            number(each_image ? 1 : e_.mapping.batch),
+        "ceil(" + number(task_->held.fullest_rows) + " / " + number(x.write->rows_parallel) +
+            ") * " + number(x.write->pulse.value()) + " * " + number(x.write->verify_iterations) +
+            " / " + number(each_image ? 1 : e_.mapping.batch),
         time().value(), "s", "docs/equations.md E60; machine crossbar.write", key());
   }
 
@@ -293,8 +298,8 @@ class StageExplained {
     }
     if (!memory.empty()) {
       formula += ", bytes through memory / sum of controller rates";
-      candidates.push_back("(" + join(memory) + ") / (" + number(memory_rate(e_.chip).value()) + " * " +
-                           number(e_.mapping.chips) + ")");
+      candidates.push_back("(" + join(memory) + ") / (" + number(memory_rate(e_.chip).value()) +
+                           " * " + number(e_.mapping.chips) + ")");
     }
     if (e_.sharing == Sharing::equal && !memory.empty()) {
       std::int64_t most = 0;
@@ -307,8 +312,8 @@ class StageExplained {
         most = std::max(most, sum);
       }
       formula += ", memory bytes of a node / (sum of controller rates / nodes)";
-      candidates.push_back(number(most) + " / 8 / (" + number(memory_rate(e_.chip).value()) + " / " +
-                           number(static_cast<std::int64_t>(e_.chip.cores.size())) + ")");
+      candidates.push_back(number(most) + " / 8 / (" + number(memory_rate(e_.chip).value()) +
+                           " / " + number(static_cast<std::int64_t>(e_.chip.cores.size())) + ")");
     }
     std::string list;
     for (const std::string& c : candidates) list += (list.empty() ? "" : ", ") + c;

@@ -4,8 +4,9 @@
 //   column);  with doubled sample-and-hold
 //     interval = slots * max(front, back),  latency = front + back + (slots - 1) * max(front, back)
 //   without: interval = latency = slots * (front + back).
-// Pulse counting (NeuRRAM): T = pulse * sum(2^p - 1) + adc_step * sum(out - consumed) + phase * phases
-// per row group, interval = latency = T * row groups. Weight planes of one crossbar take turns.
+// Pulse counting (NeuRRAM): T = pulse * sum(2^p - 1) + adc_step * sum(out - consumed) + phase *
+// phases per row group, interval = latency = T * row groups. Weight planes of one crossbar take
+// turns.
 #ifndef CROSSROOF_ANALYTIC_MVM_H_
 #define CROSSROOF_ANALYTIC_MVM_H_
 
@@ -17,13 +18,14 @@
 namespace crossroof::analytic {
 
 struct MvmTime {
-  Seconds front, back;          // of a slot (pulse counting: back = T of a row group, front = 0)
-  Seconds interval, latency;    // of one MVM
+  Seconds front, back;        // of a slot (pulse counting: back = T of a row group, front = 0)
+  Seconds interval, latency;  // of one MVM
 };
 
 MvmTime mvm_time(const Crossbar& x, const MvmWork& work);
 
-// Input bits taken in each phase of pulse counting: n = max(1, input_bits - 1) in one phase, or two.
+// Input bits taken in each phase of pulse counting: n = max(1, input_bits - 1) in one phase, or
+// two.
 std::vector<std::int64_t> pulse_phases(const PulseCount& p, std::int64_t input_bits);
 
 // Time of pulse counting for all phases of one row group.

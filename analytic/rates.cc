@@ -38,8 +38,8 @@ Seconds array_write_time(const Crossbar& x, std::int64_t rows) {
   if (!x.write) {
     throw Error("the machine does not say how crossbars are written; expected crossbar.write");
   }
-  return x.write->pulse * static_cast<double>(ceil_div(rows, x.write->rows_parallel) *
-                                              x.write->verify_iterations);
+  return x.write->pulse *
+         static_cast<double>(ceil_div(rows, x.write->rows_parallel) * x.write->verify_iterations);
 }
 
 }  // namespace crossroof::analytic

@@ -11,9 +11,9 @@ namespace crossroof::analytic {
 // An L1 with n read-write ports serves reads and writes from one group; with dedicated ports each
 // direction has its own. Sequential accesses keep min(ports, banks) words in flight per cycle.
 struct L1Rates {
-  bool split = false;            // dedicated read and write ports
-  BytesPerSecond read, write;    // of the whole port group (equal when not split)
-  BytesPerSecond one_port;       // what one requester gets: one burst outstanding, one port
+  bool split = false;          // dedicated read and write ports
+  BytesPerSecond read, write;  // of the whole port group (equal when not split)
+  BytesPerSecond one_port;     // what one requester gets: one burst outstanding, one port
 };
 
 L1Rates l1_rates(const L1& l1);
@@ -28,7 +28,8 @@ BytesPerSecond memory_rate(const RramChip& chip);
 BytesPerSecond chip_link_rate(const RramChip& chip);
 
 // Time to write one array whose fullest has `rows` physical rows; arrays are written in parallel:
-// ceil(rows / rows_parallel) * pulse * verify iterations. Throws Error without a `write` description.
+// ceil(rows / rows_parallel) * pulse * verify iterations. Throws Error without a `write`
+// description.
 Seconds array_write_time(const Crossbar& x, std::int64_t rows);
 
 }  // namespace crossroof::analytic

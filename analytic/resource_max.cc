@@ -37,8 +37,8 @@ class Loads {
   }
 
   void add_crossbars(const Task& task, LayerId layer, Seconds per_image, Seconds once) {
-    tasks_.push_back({ResourceKind::crossbars, task.chip, static_cast<std::size_t>(task.core), layer,
-                      per_image, once});
+    tasks_.push_back({ResourceKind::crossbars, task.chip, static_cast<std::size_t>(task.core),
+                      layer, per_image, once});
   }
 
   // The path of a message: ports, links (links of one chip only; what crosses chips is charged to
@@ -226,9 +226,10 @@ std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chi
                         s.kind != StreamKind::partial && s.kind != StreamKind::store;
     for (const Flow& f : s.flows) {
       // A flow belongs to the phase of the task at its core end.
-      const Task& task = f.consumer_task >= 0
-                             ? mapping.layer(s.consumer).tasks[static_cast<std::size_t>(f.consumer_task)]
-                             : mapping.layer(s.producer).tasks[static_cast<std::size_t>(f.producer_task)];
+      const Task& task =
+          f.consumer_task >= 0
+              ? mapping.layer(s.consumer).tasks[static_cast<std::size_t>(f.consumer_task)]
+              : mapping.layer(s.producer).tasks[static_cast<std::size_t>(f.producer_task)];
       if (task.phase != phase) continue;
       if (shared && f.producer_task >= 0) {
         multicast[{s.producer, f.producer_task}].push_back(&f);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The resource-max tier (ARCHITECTURE 6): max(stage-max, the largest over resources of total work on
-// it / its rate). Resources: the L1 port group of each core (S2, S4, S5, S7; with shared dma S1 and
-// S8 too), crossbars of each task (of a core, with weight planes), SIMD unit of each core, each
+// The resource-max tier (ARCHITECTURE 6): max(stage-max, the largest over resources of total work
+// on it / its rate). Resources: the L1 port group of each core (S2, S4, S5, S7; with shared dma S1
+// and S8 too), crossbars of each task (of a core, with weight planes), SIMD unit of each core, each
 // memory controller, each directed link by exact route load, injection and ejection port of each
 // node, chip links. A lower bound on the makespan.
 // Cost: O(tasks + flows * hops).
@@ -16,16 +16,25 @@
 namespace crossroof::analytic {
 
 enum class ResourceKind {
-  l1, l1_read, l1_write, crossbars, simd, controller, link, injection, ejection, chip_link
+  l1,
+  l1_read,
+  l1_write,
+  crossbars,
+  simd,
+  controller,
+  link,
+  injection,
+  ejection,
+  chip_link
 };
 
 struct ResourceLoad {
   ResourceKind kind{};
   std::int64_t chip = 0;
-  std::size_t number = 0;  // core, controller, link or node
+  std::size_t number = 0;                  // core, controller, link or node
   LayerId layer = LayerId::network_input;  // crossbars: whose
-  Seconds per_image;       // busy time for one image
-  Seconds once;            // busy time for the weight loads of the phase
+  Seconds per_image;                       // busy time for one image
+  Seconds once;                            // busy time for the weight loads of the phase
 };
 
 // "core 3 L1", "link 12 (router 3 -> 4)", ...

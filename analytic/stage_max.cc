@@ -121,9 +121,11 @@ LayerTimes stage_times(const Network& net, const RramChip& chip, const Mapping& 
       raise(t, stage, all / (memory * chips), {largest, true, through_memory});
     }
   };
-  noc(Stage::noc_read, [](const TaskWork& w) { return w.noc_read; },
+  noc(
+      Stage::noc_read, [](const TaskWork& w) { return w.noc_read; },
       [](const TaskWork& w) { return w.memory_read; }, weights);
-  noc(Stage::noc_write, [](const TaskWork& w) { return w.noc_write; },
+  noc(
+      Stage::noc_write, [](const TaskWork& w) { return w.noc_write; },
       [](const TaskWork& w) { return w.memory_write; }, Bits());
 
   const auto l1 = [&](Stage stage, bool reads, auto bits_of) {

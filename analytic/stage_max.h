@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stage-max tier (ARCHITECTURE 6, S9): each stage as if alone, work / rate; tasks stream
-// through, so the steady time of a task is the largest of its stages. A lower bound on the makespan.
+// through, so the steady time of a task is the largest of its stages. A lower bound on the
+// makespan.
 //   S1, S8   max(bytes through memory / sum of controller rates, bytes of a node / its port rate)
 //   S2 S4 S5 S7   bytes on an L1 / min(rate of its ports, rate of one port)
 //   S3       MVMs of the fullest replica * interval of one MVM (latency when recurrent)
@@ -24,16 +25,16 @@ enum class Sharing {
 
 // Where a stage's time comes from: the task that sets it.
 struct StageCause {
-  std::size_t task = 0;      // of the layer
-  bool memory = false;       // S1, S8: controllers rather than the node's port
-  Bits amount;               // bytes behind it (not S3, S6)
+  std::size_t task = 0;  // of the layer
+  bool memory = false;   // S1, S8: controllers rather than the node's port
+  Bits amount;           // bytes behind it (not S3, S6)
 };
 
 struct LayerTimes {
-  PerStage<Seconds> time{};       // per image
+  PerStage<Seconds> time{};  // per image
   PerStage<StageCause> cause{};
   Stage bottleneck = Stage::noc_read, second = Stage::noc_read;
-  Seconds largest, next;          // times of the two
+  Seconds largest, next;  // times of the two
   // What an image takes in steady state: the largest stage; MVMs and array writing that may not
   // overlap count as one.
   Seconds interval;
@@ -42,10 +43,10 @@ struct LayerTimes {
 // All phases of a layer at once.
 inline constexpr std::int64_t kAllPhases = -1;
 
-// Stage times of a layer over its tasks in one phase, per image; what is paid once (weight loads) is
-// shared by `batch` images (0: the batch of the mapping).
-LayerTimes stage_times(const Network& net, const RramChip& chip, const Mapping& mapping, LayerId layer,
-                       std::int64_t phase, Sharing sharing, std::int64_t batch = 0);
+// Stage times of a layer over its tasks in one phase, per image; what is paid once (weight loads)
+// is shared by `batch` images (0: the batch of the mapping).
+LayerTimes stage_times(const Network& net, const RramChip& chip, const Mapping& mapping,
+                       LayerId layer, std::int64_t phase, Sharing sharing, std::int64_t batch = 0);
 
 // Lane-operations of a list of SIMD work on a unit.
 Ops lane_operations(const SimdUnit& unit, const std::vector<SimdWork>& work);

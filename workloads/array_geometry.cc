@@ -27,7 +27,8 @@ BlockShape block_shape(const ArrayGeometry& g, std::int64_t set, std::int64_t bl
 }
 
 std::int64_t first_column(const ArrayGeometry& g, std::int64_t set) {
-  if (g.packed_groups > 0) return std::min(set * g.packed_groups, g.matrix.groups) * g.matrix.columns;
+  if (g.packed_groups > 0)
+    return std::min(set * g.packed_groups, g.matrix.groups) * g.matrix.columns;
   const std::int64_t group = set / g.column_blocks;
   return group * g.matrix.columns +
          std::min((set % g.column_blocks) * g.weight_columns, g.matrix.columns);
@@ -116,7 +117,8 @@ std::int64_t conversions(const ArrayGeometry& g, const Rectangle& r, const Cross
   const auto add = [&](std::int64_t set, std::int64_t block, std::int64_t times) {
     const BlockShape b = block_shape(g, set, block);
     const std::int64_t slots = input_slots * ceil_div(b.rows * g.rows_per_weight, x.active_rows);
-    total = checked_add(total, checked_mul(checked_mul(slots * b.columns, g.cells_per_column), times));
+    total =
+        checked_add(total, checked_mul(checked_mul(slots * b.columns, g.cells_per_column), times));
   };
   for (std::int64_t set = r.set_begin; set < r.set_end; ++set) {
     // All row blocks but the last of the matrix are full and alike.

@@ -24,16 +24,16 @@ struct MatrixShape {
 
 struct ArrayGeometry {
   MatrixShape matrix;
-  std::int64_t slices = 1;          // s
-  std::int64_t weight_rows = 0;     // R'
-  std::int64_t weight_columns = 0;  // C'
-  std::int64_t unit = 1;            // arrays that hold one block
-  std::int64_t packed_groups = 0;   // G; 0: a group needs its own arrays
-  std::int64_t row_blocks = 1;      // of one column set
-  std::int64_t column_blocks = 1;   // of one group or bundle of packed groups
-  std::int64_t column_sets = 1;     // in total
-  std::int64_t rows_per_weight = 1;     // physical rows a weight row takes
-  std::int64_t cells_per_column = 1;    // cells a weight takes in the columns of one array
+  std::int64_t slices = 1;            // s
+  std::int64_t weight_rows = 0;       // R'
+  std::int64_t weight_columns = 0;    // C'
+  std::int64_t unit = 1;              // arrays that hold one block
+  std::int64_t packed_groups = 0;     // G; 0: a group needs its own arrays
+  std::int64_t row_blocks = 1;        // of one column set
+  std::int64_t column_blocks = 1;     // of one group or bundle of packed groups
+  std::int64_t column_sets = 1;       // in total
+  std::int64_t rows_per_weight = 1;   // physical rows a weight row takes
+  std::int64_t cells_per_column = 1;  // cells a weight takes in the columns of one array
 
   std::int64_t arrays() const { return column_sets * row_blocks * unit; }
   // Fraction of all cells of the arrays that hold weights.
@@ -58,8 +58,8 @@ struct RectangleContents {
   std::int64_t column_begin = 0, columns = 0;
   std::int64_t arrays = 0;
   std::int64_t macs_per_position = 0;
-  std::int64_t fullest_rows = 0;      // physical rows of the fullest block
-  std::int64_t fullest_columns = 0;   // cells of the fullest block
+  std::int64_t fullest_rows = 0;     // physical rows of the fullest block
+  std::int64_t fullest_columns = 0;  // cells of the fullest block
 };
 
 RectangleContents contents(const ArrayGeometry& g, const Rectangle& r);
@@ -69,7 +69,8 @@ RectangleContents contents(const ArrayGeometry& g, const Rectangle& r);
 std::int64_t conversions(const ArrayGeometry& g, const Rectangle& r, const Crossbar& x,
                          std::int64_t input_slots);
 
-// Sequential read-outs of one MVM by input bits: ceil(b_in / b_dac), or the phases of pulse counting.
+// Sequential read-outs of one MVM by input bits: ceil(b_in / b_dac), or the phases of pulse
+// counting.
 std::int64_t input_slots(const Crossbar& x, std::int64_t input_bits);
 
 }  // namespace crossroof

@@ -83,8 +83,8 @@ class Fit {
       const Stream& s = m_.streams[i];
       std::int64_t width = 0;  // bits of one position
       if (s.kind == StreamKind::partial) {
-        width = checked_mul(task.remote * task.held.columns,
-                            chip_.kind(task.core).accumulator_bits);
+        width =
+            checked_mul(task.remote * task.held.columns, chip_.kind(task.core).accumulator_bits);
       } else {
         if (s.gate == Gate::s5_operands && task.role == Role::partial) continue;
         for (const Span& c : channels_received(layer, m_.layers[l], task, s)) {
@@ -96,9 +96,9 @@ class Fit {
     }
     const Bits results = task.work.l1_write_mac + task.work.l1_write_simd;
     if (task.positions > 0) {
-      const std::int64_t per_chunk = ceil_div(
-          checked_mul(results.count(), std::min(m_.layers[l].plan.length, task.positions)),
-          task.positions);
+      const std::int64_t per_chunk =
+          ceil_div(checked_mul(results.count(), std::min(m_.layers[l].plan.length, task.positions)),
+                   task.positions);
       parts.push_back({l, t, kOwnResults, checked_mul(chip_.stage_slots, per_chunk)});
     }
   }
@@ -249,8 +249,8 @@ class Fit {
       names += (names.empty() ? "'" : ", '") + net_.layers[l].name + "'";
     }
     throw Error("L1 of core " + std::to_string(static_cast<std::size_t>(id)) + " holds " +
-                std::to_string(chip_.kind(id).l1.capacity.count() / 8) + " bytes, but layers " + names +
-                " need " + std::to_string(ceil_div(need_, 8)) +
+                std::to_string(chip_.kind(id).l1.capacity.count() / 8) + " bytes, but layers " +
+                names + " need " + std::to_string(ceil_div(need_, 8)) +
                 " bytes there even with chunks of one position; expected a larger L1, fewer"
                 " crossbars per core, or --mode layer-serial");
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // L1 space (ARCHITECTURE 5, "Chunks, slots, streams"): a task takes, for each incoming stream,
 // credits * largest message, plus C times the S4 and S7 amounts of a chunk. While a core's L1 does
-// not hold its tasks, in this order: the 3 L slack of a skip is dropped, the chunk of the largest is
-// halved, the largest stream spills to memory; otherwise the mapping is refused.
+// not hold its tasks, in this order: the 3 L slack of a skip is dropped, the chunk of the largest
+// is halved, the largest stream spills to memory; otherwise the mapping is refused.
 #ifndef CROSSROOF_WORKLOADS_BUFFERS_H_
 #define CROSSROOF_WORKLOADS_BUFFERS_H_
 
@@ -10,8 +10,8 @@
 
 namespace crossroof {
 
-// Settles credits, chunk lengths and spills; throws Error when a core's L1 is too small whatever the
-// chunks. Flows are not valid afterwards and must be filled again.
+// Settles credits, chunk lengths and spills; throws Error when a core's L1 is too small whatever
+// the chunks. Flows are not valid afterwards and must be filled again.
 void fit_buffers(const Network& net, const RramChip& chip, Mapping& mapping);
 
 }  // namespace crossroof

@@ -105,9 +105,8 @@ void fill_window(Stream& stream) {
 
 void fill_delays(const StreamIndex& by_layer, LayerId producer, Mapping& mapping) {
   const std::vector<std::size_t>& leaving = by_layer.out[index(producer)];
-  const auto direct = std::count_if(leaving.begin(), leaving.end(), [&](std::size_t s) {
-    return on_chip(mapping.streams[s]);
-  });
+  const auto direct = std::count_if(leaving.begin(), leaving.end(),
+                                    [&](std::size_t s) { return on_chip(mapping.streams[s]); });
   if (direct < 2) return;  // a single stream meets no other path
   Requirements requirements(mapping, by_layer, producer);
   requirements.walk([&](std::size_t l) {

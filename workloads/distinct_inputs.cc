@@ -49,8 +49,7 @@ std::int64_t distinct_inputs(const Layer& layer, const LayerMapping& m, const Ta
     channels_by_taps[{0, taps}] = task.held.rows / taps;
   } else {
     const std::int64_t first = task.rectangle.block_begin * m.geometry.weight_rows;
-    const std::int64_t end =
-        std::min(task.rectangle.block_end * m.geometry.weight_rows, layer.K);
+    const std::int64_t end = std::min(task.rectangle.block_end * m.geometry.weight_rows, layer.K);
     const std::int64_t groups = task.held.rows / (end - first);
     for (std::int64_t row = first; row < end;) {
       const std::int64_t channel = row / taps;

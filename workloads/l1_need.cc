@@ -12,8 +12,8 @@
 namespace crossroof {
 namespace {
 
-// Positions a stream keeps when chunks and messages are single positions: the hull of the window, or
-// for a skip the delay in row messages less the row that fine chunks need not wait for.
+// Positions a stream keeps when chunks and messages are single positions: the hull of the window,
+// or for a skip the delay in row messages less the row that fine chunks need not wait for.
 std::int64_t least_positions(const Network& net, const Mapping& mapping, const Stream& s) {
   const Layer& layer = net.layers[index(s.consumer)];
   const Edge& e = layer.in_edges[s.edges.front()];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The L1 space a task will take, as placement foresees it before chunks are settled; SIMD-only layers
-// that will run beside it included. Two levels:
+// The L1 space a task will take, as placement foresees it before chunks are settled; SIMD-only
+// layers that will run beside it included. Two levels:
 //   least        chunks and messages of one position
 //   comfortable  input messages of a row and the default chunk, halved until the whole is at most
 //                three quarters of the L1: small chunks make replicas fetch their surroundings over

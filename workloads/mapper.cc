@@ -59,7 +59,8 @@ void Mapper::resolve_layers() {
     m.bits.input = layer.bits.input > 0 ? layer.bits.input : p.input;
     m.bits.weight = layer.bits.weight > 0 ? layer.bits.weight : p.weight;
     m.bits.output = layer.bits.output > 0 ? layer.bits.output : p.output;
-    m.dynamic = layer.product_batch > 0 && chip_.dynamic_products == DynamicProducts::crossbar_write;
+    m.dynamic =
+        layer.product_batch > 0 && chip_.dynamic_products == DynamicProducts::crossbar_write;
     m.on_crossbars = layer.kind == LayerKind::mvm || m.dynamic;
     m.all_channels = !m.on_crossbars && needs_all_channels(layer);
     m.plan = default_plan(layer.out.positions(), layer.out.width, 1);
@@ -70,8 +71,7 @@ void Mapper::plan_layer(LayerId id, std::int64_t replicas) {
   const Layer& layer = net_.layers[index(id)];
   LayerMapping& m = mapping_.layers[index(id)];
   m.plan = default_plan(layer.out.positions(), layer.out.width, replicas);
-  const std::int64_t columns =
-      checked_mul(m.geometry.matrix.columns, m.geometry.matrix.groups);
+  const std::int64_t columns = checked_mul(m.geometry.matrix.columns, m.geometry.matrix.groups);
   for (Task& t : m.tasks) {
     t.positions = m.plan.replica_positions(t.replica);
     const RectangleContents& c = t.held;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Maps a network onto a chip (ARCHITECTURE 5). First copies of all layers are placed on
 // construction; replicas may then be added one layer at a time (whoever knows rates decides which);
-// finish() settles L1 space and returns the mapping. The draft is complete at every step but for L1:
-// its amounts are those of default chunk lengths.
+// finish() settles L1 space and returns the mapping. The draft is complete at every step but for
+// L1: its amounts are those of default chunk lengths.
 #ifndef CROSSROOF_WORKLOADS_MAPPER_H_
 #define CROSSROOF_WORKLOADS_MAPPER_H_
 
@@ -65,8 +65,8 @@ class Mapper {
   MappingOptions options_;
   Mapping mapping_;
   std::vector<Bin> bins_;
-  std::vector<std::size_t> bin_of_;         // by layer
-  std::vector<bool> split_;                 // a layer spread over several bins
+  std::vector<std::size_t> bin_of_;  // by layer
+  std::vector<bool> split_;          // a layer spread over several bins
   std::vector<std::optional<LayerId>> hosts_;
   std::vector<std::vector<LayerId>> hosted_;  // SIMD-only layers by host
   std::vector<L1Need> needs_;                 // L1 space, by layer

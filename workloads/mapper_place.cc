@@ -45,8 +45,9 @@ std::int64_t Mapper::place_in_bin(LayerId id, std::int64_t first, bool all_or_no
   LayerMapping& m = mapping_.layers[index(id)];
   Bin& bin = bins_.back();
   const std::size_t before = m.tasks.size();
-  const std::int64_t next = bin.placement.place(request(id, 1), first, m.geometry.column_sets,
-                                                all_or_nothing, Placement::L1Space::whatever, m.tasks);
+  const std::int64_t next =
+      bin.placement.place(request(id, 1), first, m.geometry.column_sets, all_or_nothing,
+                          Placement::L1Space::whatever, m.tasks);
   for (std::size_t t = before; t < m.tasks.size(); ++t) {
     m.tasks[t].chip = bin.chip;
     m.tasks[t].phase = bin.pass;
@@ -104,13 +105,11 @@ void Mapper::place_first_copies() {
                 " chips, but machine '" + chip_.name + "' has " + std::to_string(chip_.chips) +
                 "; expected --set chips=" + std::to_string(bins_.size()) + " or --overflow reload");
   }
-  mapping_.chips = options_.overflow == Overflow::multi_chip
-                       ? static_cast<std::int64_t>(bins_.size())
-                       : 1;
+  mapping_.chips =
+      options_.overflow == Overflow::multi_chip ? static_cast<std::int64_t>(bins_.size()) : 1;
   if (fresh && bins_.size() > 1) bins_.pop_back();
-  mapping_.passes = options_.overflow == Overflow::reload
-                        ? static_cast<std::int64_t>(bins_.size())
-                        : 1;
+  mapping_.passes =
+      options_.overflow == Overflow::reload ? static_cast<std::int64_t>(bins_.size()) : 1;
   mapping_.arrays_total = mapping_.chips * bins_.front().placement.capacity();
 }
 
@@ -129,8 +128,8 @@ void Mapper::refuse(LayerId id) const {
   }
   const std::int64_t have = bins_.front().placement.capacity();
   std::string text = "network '" + net_.name + "' does not fit machine '" + chip_.name +
-                     "': its weights take " + std::to_string(needed) + " crossbar arrays, the chip has " +
-                     std::to_string(have);
+                     "': its weights take " + std::to_string(needed) +
+                     " crossbar arrays, the chip has " + std::to_string(have);
   const std::int64_t blocks = mapping_.layers[index(id)].geometry.row_blocks;
   if (options_.overflow != Overflow::error) {
     throw Error("layer '" + net_.layers[index(id)].name + "' does not fit machine '" + chip_.name +
@@ -145,8 +144,9 @@ void Mapper::refuse(LayerId id) const {
             std::to_string(mapping_.layers[index(id)].geometry.row_blocks) +
             " row blocks of one column";
   }
-  throw Error(text + "; expected a larger machine, fewer weight bits, or --overflow multi-chip or"
-                     " reload");
+  throw Error(text +
+              "; expected a larger machine, fewer weight bits, or --overflow multi-chip or"
+              " reload");
 }
 
 }  // namespace crossroof

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sits where: the result of mapping a network onto a chip (ARCHITECTURE 5), with every amount of
-// every stage as exact integers of one image. No rate and no time is in here: both engines divide
-// by their own. `expand()` cuts the same tasks and streams into chunks.
+// Who sits where: the result of mapping a network onto a chip (ARCHITECTURE 5), with every amount
+// of every stage as exact integers of one image. No rate and no time is in here: both engines
+// divide by their own. `expand()` cuts the same tasks and streams into chunks.
 #ifndef CROSSROOF_WORKLOADS_MAPPING_H_
 #define CROSSROOF_WORKLOADS_MAPPING_H_
 
@@ -44,7 +44,7 @@ enum class Role {
 
 // The matrix work of a task (stage S3). `slots` and `columns` are those of the fullest block.
 struct MvmWork {
-  std::int64_t count = 0;   // MVMs, in lock step on all blocks of the task
+  std::int64_t count = 0;  // MVMs, in lock step on all blocks of the task
   std::int64_t slots = 0, columns = 0;
   std::int64_t input_bits = 0;
   std::int64_t conversions = 0, macs = 0;  // of all blocks and MVMs
@@ -53,10 +53,10 @@ struct MvmWork {
 
 // Amounts of one task for one image.
 struct TaskWork {
-  Bits noc_read;     // S1: from outside the core; of that, from memory and from other chips:
+  Bits noc_read;  // S1: from outside the core; of that, from memory and from other chips:
   Bits memory_read, chip_read;
-  Bits l1_read_mac;  // S2
-  MvmWork mac;       // S3
+  Bits l1_read_mac;                 // S2
+  MvmWork mac;                      // S3
   Bits l1_write_mac, l1_read_simd;  // S4, S5
   std::vector<SimdWork> simd;       // S6
   Bits l1_write_simd;               // S7
@@ -94,21 +94,21 @@ struct Flow {
 // All that one tensor sends to one consumer at one stage; partial sums; network outputs.
 struct Stream {
   StreamKind kind = StreamKind::activation;
-  LayerId producer{};          // network_input: `input` says which
+  LayerId producer{};  // network_input: `input` says which
   std::int64_t input = 0;
-  LayerId consumer{};          // partial, store: the producer itself
+  LayerId consumer{};  // partial, store: the producer itself
   Gate gate = Gate::s2_operands;
   Need need = Need::same;
-  bool recurrent = false;      // a layer's own previous position
-  bool via_memory = false;     // crosses a phase: stored once, read by each consumer
-  bool network_output = false;  // store: every message, needed or not
-  bool spilled = false;        // does not fit in L1: read from memory at use
-  bool reconvergent = false;   // the producer reaches the consumer by another path too
-  std::int64_t window = 0;     // most messages a consumer chunk needs at once
-  std::int64_t delay = 0;      // messages that must be held while the other path catches up
-  std::int64_t slack = 0;      // 3 * L: layers on the longest other path
-  std::int64_t credits = 0;    // messages in flight or held
-  bool skip_limited = false;   // slack shrunk because L1 is short
+  bool recurrent = false;          // a layer's own previous position
+  bool via_memory = false;         // crosses a phase: stored once, read by each consumer
+  bool network_output = false;     // store: every message, needed or not
+  bool spilled = false;            // does not fit in L1: read from memory at use
+  bool reconvergent = false;       // the producer reaches the consumer by another path too
+  std::int64_t window = 0;         // most messages a consumer chunk needs at once
+  std::int64_t delay = 0;          // messages that must be held while the other path catches up
+  std::int64_t slack = 0;          // 3 * L: layers on the longest other path
+  std::int64_t credits = 0;        // messages in flight or held
+  bool skip_limited = false;       // slack shrunk because L1 is short
   std::vector<std::size_t> edges;  // of the consumer's in_edges
   std::vector<Span> needs;         // messages [oldest, needed) of each consumer chunk
   std::vector<Flow> flows;
@@ -129,11 +129,11 @@ struct LayerMapping {
   OperandBits bits;        // resolved
   ChunkPlan plan;
   bool on_crossbars = false;
-  bool dynamic = false;            // a product of two activations held in crossbars
-  bool all_channels = false;       // SIMD-only work that needs every channel of a position
-  std::vector<Task> tasks;         // by replica, then column set, roots before their partials
-  KindId kind{};                   // of the cores that hold its arrays
-  std::int64_t phase = 0;          // of its last task
+  bool dynamic = false;       // a product of two activations held in crossbars
+  bool all_channels = false;  // SIMD-only work that needs every channel of a position
+  std::vector<Task> tasks;    // by replica, then column set, roots before their partials
+  KindId kind{};              // of the cores that hold its arrays
+  std::int64_t phase = 0;     // of its last task
 };
 
 // What runs between two barriers. All images pass a phase before the next begins.
@@ -148,15 +148,15 @@ struct Mapping {
   std::int64_t batch = 1;
   Precision precision;  // of layers the network does not quantise
   std::int64_t chips = 1;
-  std::int64_t passes = 1;  // times the arrays are written for one run of the batch
+  std::int64_t passes = 1;             // times the arrays are written for one run of the batch
   std::vector<LayerMapping> layers;    // by LayerId
   std::vector<ChunkPlan> input_plans;  // messages of each network input
   std::vector<Stream> streams;
   std::vector<Phase> phases;
   std::int64_t arrays_used = 0, arrays_total = 0;
   std::int64_t cores_used = 0;
-  std::string duplication_stopped;   // why no further replica was made
-  std::vector<std::string> notes;    // assumptions and limits a user must see
+  std::string duplication_stopped;  // why no further replica was made
+  std::vector<std::string> notes;   // assumptions and limits a user must see
 
   const LayerMapping& layer(LayerId l) const { return layers[index(l)]; }
 };

@@ -52,7 +52,8 @@ void fill_multicast(const Network& net, const RramChip& chip, LayerId producer,
     for (std::int64_t c = 0; c < to.plan.count(); ++c) {
       std::vector<bool>& set = sets[first + static_cast<std::size_t>(to.plan.replica_of(c))];
       const Span needs = s.needs[static_cast<std::size_t>(c)];
-      for (std::int64_t m = needs.begin; m < needs.end; ++m) set[static_cast<std::size_t>(m)] = true;
+      for (std::int64_t m = needs.begin; m < needs.end; ++m)
+        set[static_cast<std::size_t>(m)] = true;
     }
     for (const Task& t : to.tasks) {
       if (s.gate == Gate::s5_operands && t.role == Role::partial) continue;
@@ -79,7 +80,8 @@ void fill_multicast(const Network& net, const RramChip& chip, LayerId producer,
         if (!key.second[r.set] || (r.task->chip == t.chip && r.task->core == t.core)) continue;
         channels.insert(channels.end(), r.channels.begin(), r.channels.end());
       }
-      values = checked_add(values, checked_mul(positions, covered(std::move(channels), t.channels)));
+      values =
+          checked_add(values, checked_mul(positions, covered(std::move(channels), t.channels)));
     }
     t.work.noc_write = t.work.memory_write + Bits(values) * from.bits.output;
   }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A neural network as the layers that must be executed, one image (ARCHITECTURE 5).
 // A layer produces a map of `out.channels` values at each of out.height x out.width positions in
-// raster order; a token sequence has height = positions, width = 1. A matrix layer (mvm) multiplies,
-// at every position, a K x M weight matrix per group (rows ordered channel, ky, kx) by its window.
-// Shapes, MACs and fused operations are facts of the network; nothing here knows a machine.
+// raster order; a token sequence has height = positions, width = 1. A matrix layer (mvm)
+// multiplies, at every position, a K x M weight matrix per group (rows ordered channel, ky, kx) by
+// its window. Shapes, MACs and fused operations are facts of the network; nothing here knows a
+// machine.
 #ifndef CROSSROOF_WORKLOADS_NETWORK_H_
 #define CROSSROOF_WORKLOADS_NETWORK_H_
 
@@ -44,7 +45,8 @@ struct MapShape {
 };
 
 struct Window {
-  std::int64_t kernel_h = 1, kernel_w = 1, stride_h = 1, stride_w = 1, dilation_h = 1, dilation_w = 1;
+  std::int64_t kernel_h = 1, kernel_w = 1, stride_h = 1, stride_w = 1, dilation_h = 1,
+               dilation_w = 1;
   std::int64_t pad_top = 0, pad_left = 0, pad_bottom = 0, pad_right = 0;
   std::int64_t taps() const { return kernel_h * kernel_w; }
 };
@@ -80,7 +82,8 @@ struct OperandBits {
   std::int64_t input = 0, weight = 0, output = 0;
 };
 
-// A matrix layer gives groups * M columns at every position, which are its out.channels, but for two:
+// A matrix layer gives groups * M columns at every position, which are its out.channels, but for
+// two:
 //   recurrent: M = gates * hidden columns, of which the gates make out.channels = groups * hidden;
 //   transposed convolution: M = Cout/g * taps columns at each of `vectors` input positions, which
 //   fused additions sum into out.channels = Cout at the output positions.
@@ -93,24 +96,25 @@ struct Layer {
   MapShape out;   // channels = groups * M for mvm (see above)
   Window window;  // mvm, pooling; 1x1 otherwise
   std::int64_t vectors = 0;  // MVMs of one image when not one per output position (0: one each)
-  bool recurrent = false;  // position t needs the result of t - 1: MVMs cannot overlap
+  bool recurrent = false;    // position t needs the result of t - 1: MVMs cannot overlap
   // A product of two activations (simd): `product_batch` products of M x K by K x N (0 = none).
   std::int64_t product_batch = 0, product_m = 0, product_k = 0, product_n = 0;
   // Equal runs of channels that SIMD-only work treats alone (heads of attention); 1: all together.
   std::int64_t channel_groups = 1;
   OperandBits bits;
-  std::vector<SimdWork> work;   // the layer's own SIMD operations (kind simd)
-  std::vector<SimdWork> fused;  // operations fused behind an mvm (bias excluded: folded into the array)
+  std::vector<SimdWork> work;  // the layer's own SIMD operations (kind simd)
+  std::vector<SimdWork>
+      fused;  // operations fused behind an mvm (bias excluded: folded into the array)
   std::vector<std::string> fused_nodes;  // names of the nodes fused into this layer
-  std::vector<Edge> in_edges;   // S2 (mvm) or S5 (simd, move) operands, and fused S5 operands
+  std::vector<Edge> in_edges;  // S2 (mvm) or S5 (simd, move) operands, and fused S5 operands
   // Facts for display, of the file as it stands (all images of its batch).
   std::vector<TensorInfo> inputs;
   std::vector<TensorInfo> outputs;
   std::int64_t macs = 0;
-  bool macs_dynamic = false;       // both operands are activations
+  bool macs_dynamic = false;  // both operands are activations
   std::int64_t weight_elements = 0;
   Bits input_bits, output_bits, weight_bits;  // operands read, results written, weights
-  bool assumed = false;            // rests on an assumption (--assume, value_info)
+  bool assumed = false;                       // rests on an assumption (--assume, value_info)
 };
 
 struct NetworkInput {
@@ -129,11 +133,11 @@ struct Coverage {
 struct Network {
   std::string name, source;
   std::vector<NetworkInput> inputs;
-  std::vector<Layer> layers;      // topological order
-  std::vector<LayerId> outputs;   // layers whose result leaves the network
-  std::int64_t batch = 1;         // images the file's shapes hold; layers describe one of them
+  std::vector<Layer> layers;     // topological order
+  std::vector<LayerId> outputs;  // layers whose result leaves the network
+  std::int64_t batch = 1;        // images the file's shapes hold; layers describe one of them
   std::int64_t macs = 0, macs_static = 0, macs_dynamic = 0;
-  std::int64_t weights = 0;       // elements
+  std::int64_t weights = 0;  // elements
   Coverage coverage;
   std::vector<std::string> warnings;
 };

@@ -3,7 +3,8 @@
 // order, a layer may start in a partly filled core, later layers fill gaps first-fit. With X free
 // arrays per core, whole column sets go to a core when their row blocks fit; otherwise
 // g = ceil(rb / X) neighbouring cores take ceil(rb / g) row blocks each and the first is root.
-// A core whose L1 would be short is passed over while another has room (workloads/l1_need.h). Cost: O(cores) per placed rectangle.
+// A core whose L1 would be short is passed over while another has room (workloads/l1_need.h). Cost:
+// O(cores) per placed rectangle.
 #ifndef CROSSROOF_WORKLOADS_PLACEMENT_H_
 #define CROSSROOF_WORKLOADS_PLACEMENT_H_
 
@@ -20,8 +21,8 @@ class Placement {
  public:
   explicit Placement(const RramChip& chip);
 
-  // What placing needs to know of a layer: its geometry on cores of `kind`, its default chunk length
-  // and the L1 space it will take.
+  // What placing needs to know of a layer: its geometry on cores of `kind`, its default chunk
+  // length and the L1 space it will take.
   struct Request {
     const ArrayGeometry* geometry = nullptr;
     KindId kind{};

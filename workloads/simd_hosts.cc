@@ -24,8 +24,8 @@ Task simd_task(const Task& on) {
   return t;
 }
 
-// One task per distinct root core, at most `most`, each with all channels. Layers start at different
-// cores (`turn`), so that those which use few do not crowd the first.
+// One task per distinct root core, at most `most`, each with all channels. Layers start at
+// different cores (`turn`), so that those which use few do not crowd the first.
 std::vector<Task> one_per_core(const std::vector<Task>& host, std::int64_t most, std::size_t turn) {
   std::set<std::pair<std::int64_t, CoreId>> seen;
   std::vector<Task> tasks;
@@ -58,9 +58,8 @@ std::vector<Task> mirrored(const std::vector<Task>& host, std::int64_t host_chan
       const Task& on = host[roots[static_cast<std::size_t>(i)]];
       Task t = simd_task(on);
       t.replica = on.replica;
-      t.channels = host_channels == channels
-                       ? on.channels
-                       : Span{i * channels / n, (i + 1) * channels / n};
+      t.channels =
+          host_channels == channels ? on.channels : Span{i * channels / n, (i + 1) * channels / n};
       if (!t.channels.empty()) tasks.push_back(t);
     }
     first = end;
@@ -104,9 +103,7 @@ void place_all_channels(const Layer& layer, const std::vector<Task>& on, std::si
   });
   const std::int64_t blocks = position_blocks(layer);
   const bool by_batch = blocks > 1;
-  const std::int64_t most = by_batch            ? blocks
-                            : product || !whole ? positions
-                                                : 1;
+  const std::int64_t most = by_batch ? blocks : product || !whole ? positions : 1;
   m.tasks = one_per_core(on, most, turn);
   const auto replicas = static_cast<std::int64_t>(m.tasks.size());
   m.plan = default_plan(positions, layer.out.width, replicas);
@@ -150,7 +147,8 @@ std::vector<std::optional<LayerId>> simd_hosts(const Network& net,
     if (layers[l].on_crossbars) continue;
     std::int32_t last = -1;  // producer
     for (const Edge& e : net.layers[l].in_edges) {
-      if (e.producer != LayerId::network_input) last = std::max(last, static_cast<std::int32_t>(e.producer));
+      if (e.producer != LayerId::network_input)
+        last = std::max(last, static_cast<std::int32_t>(e.producer));
     }
     hosts[l] = last >= 0 ? std::optional(LayerId(last)) : first_user[l];
     // Work on whole positions spreads over the cores of the matrix layer it comes from.
@@ -177,9 +175,9 @@ void place_simd(const Network& net, LayerId id, const std::vector<std::optional<
   if (!m.all_channels) {
     const std::int64_t host_channels = host ? net.layers[index(*host)].out.channels : 0;
     const std::int64_t replicas = follows ? layers[index(*host)].plan.replicas : 1;
-    const bool pointwise = std::all_of(layer.in_edges.begin(), layer.in_edges.end(), [](const Edge& e) {
-      return e.need == Need::same || e.from.positions() == 1;
-    });
+    const bool pointwise =
+        std::all_of(layer.in_edges.begin(), layer.in_edges.end(),
+                    [](const Edge& e) { return e.need == Need::same || e.from.positions() == 1; });
     const bool from_one_core = follows && layers[index(*host)].all_channels && on.size() == 1 &&
                                hosts[index(*host)].has_value();
     if (from_one_core || (host && !follows) || (replicas > 1 && !pointwise)) {

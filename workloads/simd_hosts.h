@@ -2,9 +2,9 @@
 // Where SIMD-only layers run (ARCHITECTURE 5, "Placement"). Work that needs one channel at a time
 // (activation, pooling, addition) runs on the root cores of its last producer, without one on the
 // consumer's: with the replicas' own positions when each position stands alone, else with the
-// channels sliced over those cores. Work that needs all channels or positions (softmax, normalisation, products of two
-// activations, transposes) is given whole positions - products whole products - on as many of those
-// cores as it can use, and receives its operands by streams.
+// channels sliced over those cores. Work that needs all channels or positions (softmax,
+// normalisation, products of two activations, transposes) is given whole positions - products whole
+// products - on as many of those cores as it can use, and receives its operands by streams.
 #ifndef CROSSROOF_WORKLOADS_SIMD_HOSTS_H_
 #define CROSSROOF_WORKLOADS_SIMD_HOSTS_H_
 
@@ -21,8 +21,8 @@ bool needs_all_channels(const Layer& layer);
 std::vector<std::optional<LayerId>> first_matrix_users(const Network& net,
                                                        const std::vector<LayerMapping>& layers);
 
-// The layer on whose cores each SIMD-only layer runs: its last producer, else the first matrix layer
-// that uses its result; none when the network has no matrix layer it touches.
+// The layer on whose cores each SIMD-only layer runs: its last producer, else the first matrix
+// layer that uses its result; none when the network has no matrix layer it touches.
 std::vector<std::optional<LayerId>> simd_hosts(const Network& net,
                                                const std::vector<LayerMapping>& layers);
 

@@ -21,13 +21,13 @@ class MessageSet {
 
   void add(Span messages) {
     std::int64_t first = messages.begin;
-    if (!repeat_ && first >= last_.begin) first = std::max(first, std::min(last_.end, messages.end));
+    if (!repeat_ && first >= last_.begin)
+      first = std::max(first, std::min(last_.end, messages.end));
     for (std::int64_t c = first; c < messages.end; ++c) {
       if (!repeat_ && seen_[static_cast<std::size_t>(c)]) continue;
       seen_[static_cast<std::size_t>(c)] = true;
-      const std::int64_t source = by_controller_
-                                      ? c % static_cast<std::int64_t>(positions_.size())
-                                      : plan_->replica_of(c);
+      const std::int64_t source =
+          by_controller_ ? c % static_cast<std::int64_t>(positions_.size()) : plan_->replica_of(c);
       positions_[static_cast<std::size_t>(source)] += plan_->chunk(c).length();
     }
     if (!messages.empty()) last_ = messages;
@@ -148,8 +148,11 @@ void fill_store(const Network& net, const RramChip& chip, const Mapping& mapping
       const std::int64_t n =
           checked_mul(positions[static_cast<std::size_t>(t.replica) * controllers + m], width);
       if (n == 0) continue;
-      stream.flows.push_back({node_of(chip, t), {t.chip, chip.memory_node(m)},
-                              static_cast<std::int64_t>(i), -1, Bits(n) * producer.bits.output});
+      stream.flows.push_back({node_of(chip, t),
+                              {t.chip, chip.memory_node(m)},
+                              static_cast<std::int64_t>(i),
+                              -1,
+                              Bits(n) * producer.bits.output});
     }
   }
 }
@@ -178,8 +181,8 @@ void fill_needs(const Network& net, const Mapping& mapping, Stream& s) {
   const std::int64_t chunks = plan.count();
   s.needs.reserve(static_cast<std::size_t>(chunks));
   for (std::int64_t c = 0; c < chunks; ++c) {
-    s.needs.push_back(needed_messages(
-        producer, needed_positions(consumer, edge, s.recurrent, plan.chunk(c))));
+    s.needs.push_back(
+        needed_messages(producer, needed_positions(consumer, edge, s.recurrent, plan.chunk(c))));
   }
 }
 
@@ -251,9 +254,9 @@ std::vector<Stream> make_streams(const Network& net, const std::vector<LayerMapp
       s.need = e.need;
       s.recurrent = e.producer == s.consumer;
       const bool from_input = e.producer == LayerId::network_input;
-      s.kind = from_input ? StreamKind::input
+      s.kind = from_input                                              ? StreamKind::input
                : s.gate == Gate::s5_operands && layers[l].on_crossbars ? StreamKind::skip
-                                                                        : StreamKind::activation;
+                                                                       : StreamKind::activation;
       s.via_memory = !from_input && layers[index(e.producer)].phase != layers[l].phase;
       const auto same = std::find_if(streams.begin() + static_cast<std::ptrdiff_t>(first),
                                      streams.end(), [&](const Stream& o) {

@@ -23,8 +23,8 @@ class WorkShare {
 
   void next(std::int64_t elements, std::vector<SimdWork>& out) {
     for (const SimdWork& w : work_) {
-      const std::int64_t n = proportion(w.count, done_ + elements, elements_) -
-                             proportion(w.count, done_, elements_);
+      const std::int64_t n =
+          proportion(w.count, done_ + elements, elements_) - proportion(w.count, done_, elements_);
       if (n > 0) out.push_back({w.kind, n});
     }
     done_ += elements;
@@ -73,7 +73,8 @@ std::int64_t mvm_count(const Layer& layer, const ChunkPlan& plan, std::int64_t r
   std::int64_t before = 0;
   for (std::int64_t r = 0; r < replica; ++r) before += plan.replica_positions(r);
   const std::int64_t all = layer.out.positions();
-  return proportion(layer.vectors, before + positions, all) - proportion(layer.vectors, before, all);
+  return proportion(layer.vectors, before + positions, all) -
+         proportion(layer.vectors, before, all);
 }
 
 void fill_task_work(const Network& net, const RramChip& chip, const MappingOptions& options,
@@ -97,12 +98,12 @@ void fill_task_work(const Network& net, const RramChip& chip, const MappingOptio
       for (const Edge& e : layer.in_edges) {
         if (e.gate != Gate::s5_operands || m.dynamic) continue;
         fused_operands = true;
-        const Span channels = m.all_channels && !m.on_crossbars ? Span{0, layer.in.channels}
-                                                                : task.channels;
+        const Span channels =
+            m.all_channels && !m.on_crossbars ? Span{0, layer.in.channels} : task.channels;
         fused_bits = checked_add(
-            fused_bits, checked_mul(operand_count(layer, e, channels, task, options.reuse,
-                                                  distinct_window),
-                                    edge_bits(layers, id, e)));
+            fused_bits,
+            checked_mul(operand_count(layer, e, channels, task, options.reuse, distinct_window),
+                        edge_bits(layers, id, e)));
       }
     }
     if (!m.on_crossbars) {
@@ -112,8 +113,7 @@ void fill_task_work(const Network& net, const RramChip& chip, const MappingOptio
       w.l1_write_simd = Bits(results) * m.bits.output;
       continue;
     }
-    const std::int64_t mvms =
-        m.dynamic ? layer.product_m : mvm_count(layer, m.plan, task.replica);
+    const std::int64_t mvms = m.dynamic ? layer.product_m : mvm_count(layer, m.plan, task.replica);
     const std::int64_t q = task.row_blocks;
     if (options.reuse == Reuse::line_buffer) {
       w.l1_read_mac = Bits(distinct_window) * m.bits.input;

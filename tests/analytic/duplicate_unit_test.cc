@@ -10,7 +10,8 @@
 namespace crossroof::analytic {
 namespace {
 
-Mapping mapped(const std::vector<std::string>& sets, Duplication duplication = Duplication::greedy) {
+Mapping mapped(const std::vector<std::string>& sets,
+               Duplication duplication = Duplication::greedy) {
   const RramChip chip = load_machine("teaching", sets).chip;
   return map_with_replicas(worked_network(), chip, {}, duplication, Sharing::max_min);
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every figure explain() prints can be recomputed from the numbers it prints, on random machines and
-// networks, and ends in the very times of the estimate.
+// Every figure explain() prints can be recomputed from the numbers it prints, on random machines
+// and networks, and ends in the very times of the estimate.
 #include "analytic/explain.h"
-
-#include <gtest/gtest.h>
 
 #include <cmath>
 
+#include <gtest/gtest.h>
+
 #include "models/error.h"
+#include "models/machine_json.h"
 #include "tests/analytic/arithmetic.h"
 #include "tests/analytic/worked_example.h"
-#include "models/machine_json.h"
 #include "tests/workloads/random_cases.h"
 #include "workloads/mapper.h"
 

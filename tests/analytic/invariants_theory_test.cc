@@ -4,10 +4,10 @@
 //   makespan grows with the batch, by no more than one image's makespan an image
 //   at a fixed mapping, raising any rate or number of servers never raises a bound
 //   MACs are conserved between network and mapping
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <functional>
+
+#include <gtest/gtest.h>
 
 #include "analytic/estimate.h"
 #include "tests/workloads/random_cases.h"
@@ -33,12 +33,10 @@ std::function<void(RramChip&)> in_kinds(Change change) {
 const std::vector<Raise>& raises() {
   static const std::vector<Raise> all = {
       {"ADCs", in_kinds([](CoreKind& k) { k.crossbar.adc.count += 1; })},
-      {"ADC rate", in_kinds([](CoreKind& k) {
-         k.crossbar.adc.conversion = k.crossbar.adc.conversion / 1.7;
-       })},
-      {"array read", in_kinds([](CoreKind& k) {
-         k.crossbar.array_read = k.crossbar.array_read / 1.7;
-       })},
+      {"ADC rate",
+       in_kinds([](CoreKind& k) { k.crossbar.adc.conversion = k.crossbar.adc.conversion / 1.7; })},
+      {"array read",
+       in_kinds([](CoreKind& k) { k.crossbar.array_read = k.crossbar.array_read / 1.7; })},
       {"pulse rate", in_kinds([](CoreKind& k) {
          k.crossbar.pulse_count.pulse = k.crossbar.pulse_count.pulse / 1.7;
        })},
@@ -60,7 +58,8 @@ const std::vector<Raise>& raises() {
       {"SIMD clock", in_kinds([](CoreKind& k) { k.simd.clock = k.simd.clock * 1.7; })},
       {"NoC clock", [](RramChip& c) { c.noc.clock = c.noc.clock * 1.7; }},
       {"flit", [](RramChip& c) { c.noc.flit = c.noc.flit * 2; }},
-      {"memory", [](RramChip& c) {
+      {"memory",
+       [](RramChip& c) {
          for (MemoryController& m : c.memory) m.rate = m.rate * 1.7;
        }},
   };

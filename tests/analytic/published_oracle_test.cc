@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Published figures against what the model derives from structure (reference: ISAAC ISCA'16, PUMA
 // ASPLOS'19, NeuRRAM Nature 2022, PIMSIM-NN DATE'24; 1 MAC = 2 operations).
-#include <gtest/gtest.h>
-
-#include <Eigen/Dense>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
 #include <vector>
+
+#include <Eigen/Dense>
+#include <gtest/gtest.h>
 
 #include "analytic/mvm.h"
 #include "models/machine_json.h"
@@ -42,8 +42,8 @@ TEST(Published, IsaacPeakDropsWithTheSlowerAdc) {
   EXPECT_NEAR(peak_tops("isaac-ce", {"core.crossbar.adc.rate=\"1.2 GS/s\""}), 38.707, 0.0005);
 }
 
-// 138 * 8 * 2 MVMUs * 16384 MACs * 2 / 1600 ns = 45.22 TOPS; the published 52.31 is not derivable and
-// must not be tuned to.
+// 138 * 8 * 2 MVMUs * 16384 MACs * 2 / 1600 ns = 45.22 TOPS; the published 52.31 is not derivable
+// and must not be tuned to.
 TEST(Published, PumaPeakIsItsStructureNotItsHeadline) {
   EXPECT_NEAR(peak_tops("puma"), 45.2, 0.05);
   const Published p = figure(load_machine("puma").chip, "peak_tops");
@@ -123,24 +123,23 @@ TEST(Published, NeurramOnePhasePointsPredictTheTwoPhasePoints) {
 // The preset itself, at each published setting: the peak in TOPS within 2 %.
 TEST(Published, NeurramPresetGivesEachPublishedPeak) {
   for (const Point& p : kNeurram) {
-    const double tops =
-        peak_tops("neurram", {"precision.input=" + std::to_string(p.in),
-                              "precision.output=" + std::to_string(p.out),
-                              "core.crossbar.adc.resolution=" + std::to_string(p.out),
-                              std::string("core.crossbar.pulse_count.two_phase=") +
-                                  (p.two_phase ? "true" : "false")});
+    const double tops = peak_tops(
+        "neurram",
+        {"precision.input=" + std::to_string(p.in), "precision.output=" + std::to_string(p.out),
+         "core.crossbar.adc.resolution=" + std::to_string(p.out),
+         std::string("core.crossbar.pulse_count.two_phase=") + (p.two_phase ? "true" : "false")});
     EXPECT_NEAR(tops / p.tops, 1, 0.02) << p.out << "," << p.in << "," << p.two_phase;
   }
 }
 
-// Every figure a preset calls derivable is derived here or in the tests of the description; a new one
-// must be added to this list with a test.
+// Every figure a preset calls derivable is derived here or in the tests of the description; a new
+// one must be added to this list with a test.
 TEST(Published, EveryDerivableFigureIsKnownToATest) {
   std::vector<std::string> tested = {"isaac-ce peak_tops", "puma weight_bytes",
                                      "pimsim-nn mvm_latency_cycles"};
   for (const Point& p : kNeurram) {
-    tested.push_back("neurram peak_tops:out=" + std::to_string(p.out) + ",in=" +
-                     std::to_string(p.in) + ",phases=" + (p.two_phase ? "2" : "1"));
+    tested.push_back("neurram peak_tops:out=" + std::to_string(p.out) +
+                     ",in=" + std::to_string(p.in) + ",phases=" + (p.two_phase ? "2" : "1"));
   }
   std::vector<std::string> unknown;
   for (const PresetInfo& preset : machine_presets()) {
@@ -164,9 +163,9 @@ TEST(Published, PumaHoldsItsPublishedWeights) {
   const Published& p = figure(chip, "weight_bytes");
   const CoreKind& kind = chip.kinds.front();
   const ArrayGeometry g = array_geometry({128, 128, 1}, 16, kind.crossbar);
-  const double bytes = static_cast<double>(chip.cores.size()) *
-                       static_cast<double>(kind.crossbars / g.unit * g.weight_rows *
-                                           g.weight_columns) * 2;
+  const double bytes =
+      static_cast<double>(chip.cores.size()) *
+      static_cast<double>(kind.crossbars / g.unit * g.weight_rows * g.weight_columns) * 2;
   EXPECT_NEAR(bytes, 72.35e6, 0.01e6);
   EXPECT_NEAR(bytes / p.value, 1, p.tolerance);
 }

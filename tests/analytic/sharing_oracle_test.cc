@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sharing of one memory controller, worked by hand: two cores ask a 4 B/cycle controller for 100 B
-// and 20 B at once. Max-min sharing finishes the larger at 30 cycles; plain division by two says 50.
+// and 20 B at once. Max-min sharing finishes the larger at 30 cycles; plain division by two
+// says 50.
 #include <gtest/gtest.h>
 
 #include "analytic/estimate.h"
@@ -62,8 +63,8 @@ TEST(Sharing, PlainDivisionGivesTheLargerReader50) {
   const Network net = two_readers();
   const Mapping m = map_network(net, chip, {});
   const auto time = [&](LayerId l) {
-    return cycles(stage_times(net, chip, m, l, kAllPhases, Sharing::equal)
-                      .time[index(Stage::noc_read)]);
+    return cycles(
+        stage_times(net, chip, m, l, kAllPhases, Sharing::equal).time[index(Stage::noc_read)]);
   };
   EXPECT_NEAR(time(LayerId(0)), 50, 1e-9);
   EXPECT_NEAR(time(LayerId(1)), 10, 1e-9);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mapping and evaluation of ResNet-50 on ISAAC, and the whole process; each also as equivalent
 // seconds at 3.2 GHz by the spin-loop yardstick of the same run (spin.h).
-// Complexity: mapping O(layers * cores + chunks * window + flows), evaluation O(tasks + flows * hops).
-#include <benchmark/benchmark.h>
-
+// Complexity: mapping O(layers * cores + chunks * window + flows), evaluation O(tasks + flows *
+// hops).
 #include <cstdlib>
 #include <string>
+
+#include <benchmark/benchmark.h>
 
 #include "analytic/duplicate.h"
 #include "analytic/estimate.h"
@@ -50,9 +51,8 @@ void map_with_replicas(benchmark::State& state) {
 BENCHMARK(map_with_replicas)->Name("map/resnet50 on isaac-ce, with replicas")->Iterations(1);
 
 void evaluate(benchmark::State& state) {
-  const Mapping m = analytic::map_with_replicas(resnet50(), isaac(), {},
-                                                analytic::Duplication::greedy,
-                                                analytic::Sharing::max_min);
+  const Mapping m = analytic::map_with_replicas(
+      resnet50(), isaac(), {}, analytic::Duplication::greedy, analytic::Sharing::max_min);
   measure(state, [&m] {
     benchmark::DoNotOptimize(
         analytic::estimate(resnet50(), isaac(), m, analytic::Sharing::max_min));
@@ -61,8 +61,8 @@ void evaluate(benchmark::State& state) {
 BENCHMARK(evaluate)->Name("evaluate/resnet50 on isaac-ce")->Iterations(1);
 
 void whole_process(benchmark::State& state) {
-  const std::string command = std::string("'") + CROSSROOF_PROGRAM +
-                              "' estimate resnet50 --machine isaac-ce > /dev/null";
+  const std::string command =
+      std::string("'") + CROSSROOF_PROGRAM + "' estimate resnet50 --machine isaac-ce > /dev/null";
   measure(state, [&command] {
     if (std::system(command.c_str()) != 0) std::abort();
   });

@@ -56,8 +56,8 @@ TEST(Buffers, InputMessagesAreHalvedWhenTheyAreTheLargestLeft) {
   EXPECT_TRUE(m.notes.empty());
 }
 
-// Below that the input stream is read from memory at every use, and the result says so: the hulls of
-// the 16 positions are re-read. Rows of the map touched: 2 3 3 2; columns likewise; a hull spans
+// Below that the input stream is read from memory at every use, and the result says so: the hulls
+// of the 16 positions are re-read. Rows of the map touched: 2 3 3 2; columns likewise; a hull spans
 // (rows - 1) * 4 + columns: rows of 2 -> 6 7 7 6, rows of 3 -> 10 11 11 10; 2 * (26 + 42) = 136
 // positions of 4 bytes.
 TEST(Buffers, WhatDoesNotFitIsReadFromMemoryAtEveryUse) {

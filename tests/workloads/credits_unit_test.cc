@@ -55,7 +55,8 @@ const Stream& stream(const Mapping& m, LayerId from, LayerId to, Gate gate) {
 }
 
 Mapping mapped(const std::string& l1) {
-  const RramChip chip = load_machine("teaching", {"core.crossbars=8", "core.l1.capacity=\"" + l1 + "\""}).chip;
+  const RramChip chip =
+      load_machine("teaching", {"core.crossbars=8", "core.l1.capacity=\"" + l1 + "\""}).chip;
   return map_network(residual(), chip, {});
 }
 
@@ -68,8 +69,9 @@ TEST(Credits, AWindowStreamHasItsWindowPlusTheSlots) {
   EXPECT_EQ(s.credits, 5);
 }
 
-// Row j of conv2 needs rows up to j+1 of conv1, which need rows up to j+2 of conv0: conv0 has emitted
-// j+3 rows when row j of the skip is used: delay 3. conv1 and conv2 lie on the other path: L = 2.
+// Row j of conv2 needs rows up to j+1 of conv1, which need rows up to j+2 of conv0: conv0 has
+// emitted j+3 rows when row j of the skip is used: delay 3. conv1 and conv2 lie on the other path:
+// L = 2.
 TEST(Credits, ASkipHoldsTheDelayOfTheOtherPath) {
   const Mapping m = mapped("64 KiB");
   const Stream& s = stream(m, LayerId(0), LayerId(2), Gate::s5_operands);

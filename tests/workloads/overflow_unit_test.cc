@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Weights that do not fit: refused by how much, spread over chips, or reloaded in passes.
-#include <gtest/gtest.h>
-
 #include <set>
+
+#include <gtest/gtest.h>
 
 #include "models/error.h"
 #include "models/machine_json.h"
@@ -59,7 +59,8 @@ std::string refusal(const Network& net, const RramChip& c, const MappingOptions&
 
 TEST(Overflow, ErrorSaysByHowMuch) {
   const std::string text = refusal(chain(5), chip(), with(Overflow::error));
-  EXPECT_NE(text.find("take 5 crossbar arrays, the chip has 2 (3 too few)"), std::string::npos) << text;
+  EXPECT_NE(text.find("take 5 crossbar arrays, the chip has 2 (3 too few)"), std::string::npos)
+      << text;
 }
 
 TEST(Overflow, MultiChipPutsConsecutiveLayersOnSuccessiveChips) {
@@ -85,7 +86,8 @@ TEST(Overflow, MultiChipIsRefusedWithoutALinkOrEnoughChips) {
   EXPECT_NE(no_link.find("needs 3 chips"), std::string::npos) << no_link;
   EXPECT_NE(no_link.find("no chip_link"), std::string::npos) << no_link;
   const std::string too_few = refusal(chain(7), chip(kLinked), with(Overflow::multi_chip));
-  EXPECT_NE(too_few.find("needs 4 chips, but machine 'teaching' has 3"), std::string::npos) << too_few;
+  EXPECT_NE(too_few.find("needs 4 chips, but machine 'teaching' has 3"), std::string::npos)
+      << too_few;
 }
 
 TEST(Overflow, AColumnLargerThanTheChipIsRefusedByName) {
@@ -99,8 +101,8 @@ TEST(Overflow, AColumnLargerThanTheChipIsRefusedByName) {
   EXPECT_NE(text.find("3 row blocks"), std::string::npos) << text;
 }
 
-// Two arrays a pass: passes {0, 1}, {2, 3}, {4}. Serial: a phase per layer. What crosses a phase goes
-// through memory: 8 bytes out, 8 bytes in.
+// Two arrays a pass: passes {0, 1}, {2, 3}, {4}. Serial: a phase per layer. What crosses a phase
+// goes through memory: 8 bytes out, 8 bytes in.
 TEST(Overflow, ReloadRunsInPassesThroughMemory) {
   const Mapping m = map_network(chain(5), chip(), with(Overflow::reload, RunMode::layer_serial));
   EXPECT_EQ(m.passes, 3);
@@ -132,7 +134,8 @@ TEST(Overflow, ReloadWithAPipelineMakesAPhaseOfEachPass) {
 
 // 40 columns are five arrays: three passes of two column sets, two and one.
 TEST(Overflow, ALayerLargerThanTheChipIsSpreadOverPasses) {
-  const Mapping m = map_network(chain(1, 40), chip(), with(Overflow::reload, RunMode::layer_serial));
+  const Mapping m =
+      map_network(chain(1, 40), chip(), with(Overflow::reload, RunMode::layer_serial));
   EXPECT_EQ(m.passes, 3);
   EXPECT_EQ(m.phases.size(), 3U);
   std::set<std::int64_t> phases;

@@ -32,8 +32,8 @@ Layer matrix(const std::string& name) {
   return l;
 }
 
-Layer simd(const std::string& name, LayerId from, const MapShape& in, const MapShape& out, Need need,
-           SimdKind kind) {
+Layer simd(const std::string& name, LayerId from, const MapShape& in, const MapShape& out,
+           Need need, SimdKind kind) {
   Layer l;
   l.name = name;
   l.kind = LayerKind::simd;
@@ -58,16 +58,16 @@ Network with(const Layer& second) {
 RramChip two_cores() { return load_machine("teaching", {"cores=2", "core.crossbars=1"}).chip; }
 
 TEST(SimdHosts, WorkOnOneChannelStaysWhereTheChannelIs) {
-  const Mapping m = map_network(
-      with(simd("relu", LayerId(0), {16, 4, 1}, {16, 4, 1}, Need::same, SimdKind::add)), two_cores(),
-      {});
+  const Mapping m =
+      map_network(with(simd("relu", LayerId(0), {16, 4, 1}, {16, 4, 1}, Need::same, SimdKind::add)),
+                  two_cores(), {});
   ASSERT_EQ(m.layers[1].tasks.size(), 2U);
   for (std::size_t t = 0; t < 2; ++t) {
     const Task& task = m.layers[1].tasks[t];
     EXPECT_EQ(task.core, m.layers[0].tasks[t].core);
     EXPECT_EQ(task.channels.length(), 8);
     EXPECT_EQ(task.work.noc_read.count(), 0);
-    EXPECT_EQ(task.work.l1_read_simd.count(), 4 * 8 * 8);   // positions * channels * bits
+    EXPECT_EQ(task.work.l1_read_simd.count(), 4 * 8 * 8);  // positions * channels * bits
     EXPECT_EQ(task.work.l1_write_simd.count(), 4 * 8 * 8);
     ASSERT_EQ(task.work.simd.size(), 1U);
     EXPECT_EQ(task.work.simd[0].count, 4 * 8);
@@ -110,8 +110,8 @@ TEST(SimdHosts, HeadsAreSharedOutByChannels) {
 // A global sum reads the whole map once per channel and writes one position.
 TEST(SimdHosts, AGlobalPoolReadsTheWholeMapOnce) {
   const Mapping m = map_network(
-      with(simd("pool", LayerId(0), {16, 4, 1}, {16, 1, 1}, Need::whole, SimdKind::add)), two_cores(),
-      {});
+      with(simd("pool", LayerId(0), {16, 4, 1}, {16, 1, 1}, Need::whole, SimdKind::add)),
+      two_cores(), {});
   for (const Task& t : m.layers[1].tasks) {
     EXPECT_EQ(t.work.l1_read_simd.count(), 4 * 8 * 8);
     EXPECT_EQ(t.work.l1_write_simd.count(), 8 * 8);
@@ -131,7 +131,8 @@ Layer product(std::int64_t heads) {
   l.out = {4 * heads, 4, 1};
   l.macs_dynamic = true;
   l.work = {{SimdKind::mac, heads * 4 * (16 / heads) * 4}};
-  l.in_edges = {edge(LayerId(0), {16, 4, 1}, Need::same), edge(LayerId(0), {16, 4, 1}, Need::whole)};
+  l.in_edges = {edge(LayerId(0), {16, 4, 1}, Need::same),
+                edge(LayerId(0), {16, 4, 1}, Need::whole)};
   for (Edge& e : l.in_edges) e.gate = Gate::s5_operands;
   return l;
 }
@@ -152,8 +153,9 @@ TEST(SimdHosts, AProductReadsTheSecondOperandForEveryRow) {
 // columns) is written for every image, the products are MVMs of 4 rows.
 TEST(SimdHosts, AProductMayBeWrittenIntoCrossbars) {
   const RramChip chip =
-      load_machine("teaching", {"cores=2", "core.crossbars=2", "dynamic_products=\"crossbar-write\"",
-                                "core.crossbar.write={\"pulse\": \"10 ns\", \"rows_parallel\": 1}"})
+      load_machine("teaching",
+                   {"cores=2", "core.crossbars=2", "dynamic_products=\"crossbar-write\"",
+                    "core.crossbar.write={\"pulse\": \"10 ns\", \"rows_parallel\": 1}"})
           .chip;
   const Mapping m = map_network(with(product(2)), chip, {});
   std::int64_t macs = 0;
