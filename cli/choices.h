@@ -35,7 +35,7 @@ inline constexpr std::array<Choice<analytic::Tier>, 2> kTiers = {{
 
 inline constexpr std::array<Choice<Reuse>, 2> kReuses = {{
     {"im2col", Reuse::im2col, "every operand of every position is read from L1"},
-    {"line-buffer", Reuse::line_buffer, "an input is read from L1 once per chunk of positions"},
+    {"line-buffer", Reuse::line_buffer, "each distinct input of a task is read from L1 once"},
 }};
 
 inline constexpr std::array<Choice<Overflow>, 3> kOverflows = {{

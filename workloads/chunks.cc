@@ -19,6 +19,10 @@ struct Axis {
   // Smallest and largest input coordinate touched; empty (begin >= end) when all is padding.
   Span touched(std::int64_t o) const {
     const std::int64_t origin = o * stride - pad;
+    if (dilation == 1) {  // by far the most common: no divisions
+      const Span span{std::max<std::int64_t>(origin, 0), std::min(origin + kernel, size)};
+      return span.empty() ? Span{} : span;
+    }
     const std::int64_t first_tap = origin >= 0 ? 0 : ceil_div(-origin, dilation);
     const std::int64_t last_tap = std::min(kernel - 1, floor_div(size - 1 - origin, dilation));
     if (first_tap > last_tap || first_tap >= kernel) return {};

@@ -122,10 +122,13 @@ void fill_store(const Network& net, const RramChip& chip, const Mapping& mapping
     }
     const Layer& consumer = net.layers[index(s.consumer)];
     bool reads = false;
+    Span filled;
     for (const Span& messages : s.needs) {
       if (messages.empty()) continue;
       reads = true;
+      if (messages.begin >= filled.begin && messages.end <= filled.end) continue;
       std::fill(wanted.begin() + messages.begin, wanted.begin() + messages.end, true);
+      filled = messages;
     }
     for (const std::size_t e : s.edges) {
       const Edge& edge = consumer.in_edges[e];
@@ -179,6 +182,11 @@ void fill_needs(const Network& net, const Mapping& mapping, Stream& s) {
   const ChunkPlan& plan = mapping.layer(s.consumer).plan;
   const ChunkPlan& producer = producer_plan(mapping, s);
   const std::int64_t chunks = plan.count();
+  if (s.need == Need::whole && position_blocks(consumer) == 1) {  // alike for every chunk
+    s.needs.assign(static_cast<std::size_t>(chunks),
+                   needed_messages(producer, needed_positions(consumer, edge, false, {0, 1})));
+    return;
+  }
   s.needs.reserve(static_cast<std::size_t>(chunks));
   for (std::int64_t c = 0; c < chunks; ++c) {
     s.needs.push_back(

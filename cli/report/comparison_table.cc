@@ -74,7 +74,7 @@ std::string layers_table(const EstimateRuns& runs) {
 std::string notes(const EstimateRuns& runs) {
   FactList facts;
   for (const EstimateRun& run : runs.runs) {
-    for (const std::string& note : run.mapping.notes) facts.add("note", run.machine + ": " + note);
+    for (const std::string& note : shown_notes(run)) facts.add("note", run.machine + ": " + note);
   }
   return facts.text();
 }

@@ -95,7 +95,7 @@ std::optional<OperandBits> common_bits(const Network& net, const EstimateRun& ru
     common = bits;
   }
   if (common) return common;
-  const Precision& p = run.chip.precision;
+  const Precision& p = run.mapping.precision;
   return OperandBits{p.input, p.weight, p.output};
 }
 
@@ -131,6 +131,17 @@ std::vector<BusyResource> busy_resources(const Network& net, const EstimateRun& 
   std::stable_sort(all.begin(), all.end(),
                    [](const BusyResource& a, const BusyResource& b) { return a.busy > b.busy; });
   return all;
+}
+
+std::vector<std::string> shown_notes(const EstimateRun& run) {
+  constexpr std::size_t kMost = 4;
+  std::vector<std::string> shown = run.mapping.notes;
+  if (shown.size() > kMost + 1) {
+    shown.resize(kMost);
+    shown.push_back("and " + std::to_string(run.mapping.notes.size() - kMost) +
+                    " more; --json lists them all");
+  }
+  return shown;
 }
 
 }  // namespace crossroof::cli

@@ -79,6 +79,9 @@ struct BusyResource {
 std::vector<BusyResource> busy_resources(const Network& net, const EstimateRun& run,
                                          const analytic::TierResult& result);
 
+// The mapping's notes for a reader: the first few, then how many more --json has.
+std::vector<std::string> shown_notes(const EstimateRun& run);
+
 }  // namespace crossroof::cli
 
 #endif  // CROSSROOF_CLI_REPORT_ESTIMATE_RUN_H_

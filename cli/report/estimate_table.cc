@@ -112,7 +112,7 @@ std::string summary(const EstimateRuns& runs, const EstimateRun& run) {
             images_text(images_per_second(result)) +
                 (bound_text(runs.options) == "estimate" ? " (estimate)" : " (upper bound)"));
   const OpsPerSecond reached = achieved(run, result);
-  const Precision& p = run.chip.precision;
+  const Precision& p = run.mapping.precision;
   std::string ops = ops_text(reached, 4) + " on the crossbars";
   if (run.estimate.peak > OpsPerSecond()) {
     ops += ", " + percent_text(reached / run.estimate.peak) + " of the peak " +
@@ -127,7 +127,7 @@ std::string summary(const EstimateRuns& runs, const EstimateRun& run) {
                               " until the reloaded cells wear out");
   }
   facts.add("coverage", coverage_text(runs.net));
-  for (const std::string& note : run.mapping.notes) facts.add("note", note);
+  for (const std::string& note : shown_notes(run)) facts.add("note", note);
   return facts.text();
 }
 

@@ -20,13 +20,13 @@ Json operand_json(const Layer& layer) {
   return layer.macs_dynamic ? "dynamic" : "static";
 }
 
-Json layer_json(const Layer& layer) {
+Json layer_json(const Network& net, const Layer& layer) {
   Json j;
   j["name"] = layer.name;
   j["op"] = layer.op;
   j["macs"] = layer.macs;
   j["operand"] = operand_json(layer);
-  j["simd_ops"] = lane_operations(layer);
+  j["simd_ops"] = lane_operations(net, layer);
   j["input_bytes"] = whole_bytes(layer.input_bits);
   j["output_bytes"] = whole_bytes(layer.output_bits);
   j["weight_bytes"] = whole_bytes(layer.weight_bits);
@@ -74,7 +74,7 @@ std::string network_json(const Network& net) {
   }
   j["coverage"] = coverage_json(net);
   j["layers"] = Json::array();
-  for (const Layer& layer : net.layers) j["layers"].push_back(layer_json(layer));
+  for (const Layer& layer : net.layers) j["layers"].push_back(layer_json(net, layer));
   return envelope("network show", std::move(j), net.warnings);
 }
 

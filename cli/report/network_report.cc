@@ -38,7 +38,7 @@ std::string matrix_text(const Layer& layer) {
 
 std::string totals(const Network& net) {
   std::int64_t simd = 0;
-  for (const Layer& layer : net.layers) simd = checked_add(simd, lane_operations(layer));
+  for (const Layer& layer : net.layers) simd = checked_add(simd, lane_operations(net, layer));
   FactList facts;
   facts.add("network", net.name + (net.source.empty() ? "" : " (" + net.source + ")"));
   for (const NetworkInput& input : net.inputs) {
@@ -67,14 +67,14 @@ std::string totals(const Network& net) {
 
 }  // namespace
 
-std::int64_t lane_operations(const Layer& layer) {
+std::int64_t lane_operations(const Network& net, const Layer& layer) {
   std::int64_t sum = 0;
   for (const std::vector<SimdWork>* list : {&layer.work, &layer.fused}) {
     for (const SimdWork& work : *list) {
       sum = checked_add(sum, checked_mul(work.count, kSimdKinds[index(work.kind)].lane_ops));
     }
   }
-  return sum;
+  return checked_mul(sum, net.batch);  // the network describes one image
 }
 
 std::string network_table(const Network& net) {
@@ -91,7 +91,7 @@ std::string network_table(const Network& net) {
     table.add_row({std::to_string(++number), shortened(layer.name, kLongestName), layer.op,
                    shapes_text(layer.inputs, " "), shapes_text(layer.outputs, " "),
                    matrix_text(layer), count_text(layer.macs),
-                   layer.macs == 0 ? "-" : operand(layer), count_text(lane_operations(layer)),
+                   layer.macs == 0 ? "-" : operand(layer), count_text(lane_operations(net, layer)),
                    bytes_text(layer.input_bits), bytes_text(layer.output_bits),
                    bytes_text(layer.weight_bits)});
   }
@@ -111,7 +111,7 @@ std::string network_csv(const Network& net) {
     csv.field(++number).field(layer.name).field(layer.op);
     csv.field(shapes_text(layer.inputs, " ")).field(shapes_text(layer.outputs, " "));
     csv.field(layer.K).field(layer.M).field(layer.groups).field(layer.macs).field(operand(layer));
-    csv.field(lane_operations(layer)).field(whole_bytes(layer.input_bits));
+    csv.field(lane_operations(net, layer)).field(whole_bytes(layer.input_bits));
     csv.field(whole_bytes(layer.output_bits)).field(whole_bytes(layer.weight_bits));
     csv.end_record();
   }

@@ -15,8 +15,8 @@ std::string network_table(const Network& net);
 std::string network_json(const Network& net);
 std::string network_csv(const Network& net);
 
-// Lane-operations of a layer at the default cost of each kind.
-std::int64_t lane_operations(const Layer& layer);
+// Lane-operations of a layer at the default cost of each kind, for the whole batch of the file.
+std::int64_t lane_operations(const Network& net, const Layer& layer);
 
 inline std::int64_t whole_bytes(Bits amount) { return ceil_div(amount.count(), 8); }
 
