@@ -25,7 +25,7 @@ std::string balance(const Network& net, const RramChip& chip, Mapper& mapper, Sh
       return layer + " is limited by " + std::string(kStages[index(slowest->bottleneck)].key) +
              ", not by its crossbars";
     }
-    if (net.layers[index(id)].recurrent)
+    if (net.layers[index(id)].recurrent())
       return layer + " is recurrent: its steps cannot be shared out";
     const std::optional<std::int64_t> replicas = mapper.next_useful_replicas(id);
     if (!replicas) return layer + " has a replica for every position";

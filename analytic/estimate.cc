@@ -64,7 +64,7 @@ Top limits(const PhaseTimes& phase, Tier tier, std::int64_t batch) {
   for (std::size_t l = 0; l < phase.layers.size(); ++l) {
     const LayerTimes& t = phase.layers[l];
     for (const StageInfo& s : kStages) top.see({t.time[index(s.stage)], l, &s, nullptr});
-    if (t.interval > t.largest) top.see({t.interval, l, nullptr, nullptr});
+    if (t.mac_and_write > t.largest) top.see({t.mac_and_write, l, nullptr, nullptr});
   }
   if (tier == Tier::stage_max) return top;
   for (const ResourceLoad& r : phase.resources) {
@@ -155,6 +155,11 @@ LayerEstimate layer_estimate(const Network& net, const RramChip& chip, const Map
   const LayerMapping& m = mapping.layers[l];
   e.layer = layer_id(l);
   e.times = stage_times(net, chip, mapping, e.layer, kAllPhases, sharing);
+  const std::vector<Seconds> passes = phase_intervals(net, chip, mapping, e.layer, sharing);
+  if (passes.size() > 1) {
+    e.times.interval = Seconds();
+    for (const Seconds& p : passes) e.times.interval += p;
+  }
   e.replicas = m.plan.replicas;
   e.chunk = m.plan.length;
   e.phase = m.phase;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "analytic/explain_parts.h"
+#include "analytic/mvm.h"
 
 namespace crossroof::analytic {
 
@@ -28,12 +29,25 @@ std::vector<FigureGroup> explain(const Network& net, const RramChip& chip, const
     list += (list.empty() ? "" : ", ") + number(layer.times.time[index(s.stage)].value());
   }
   std::string formula = "max(S1, ..., S8)", substituted = "max(" + list + ")";
-  if (layer.times.interval > layer.times.largest) {
-    formula = "max(S1, ..., S8, S3 + W)";
-    substituted = "max(" + list + ", " + number(layer.times.time[index(Stage::mac)].value()) +
-                  " + " + number(layer.times.time[index(Stage::write)].value()) + ")";
+  if (layer.times.mac_and_write > Seconds()) {
+    const Task& task = mapping.layer(id).tasks[layer.times.mac_and_write_task];
+    const Seconds macs = mac_time(net.layers[index(id)], mapping.layer(id).plan, task.work.mac,
+                                  mvm_time(chip.kind(task.core).crossbar, task.work.mac));
+    formula = "max(S1, ..., S8, S3 + W of one core)";
+    substituted = "max(" + list + ", " + number(macs.value()) + " + " +
+                  number((layer.times.mac_and_write - macs).value()) + ")";
   }
-  whole.figures.push_back({"interval", formula, substituted, layer.times.interval.value(), "s",
+  const std::vector<Seconds> passes = phase_intervals(net, chip, mapping, id, sharing);
+  if (passes.size() > 1) {
+    formula = "sum over passes";
+    substituted.clear();
+    for (const Seconds& p : passes) {
+      substituted += (substituted.empty() ? "" : " + ") + number(p.value());
+    }
+  }
+  Seconds interval;
+  for (const Seconds& p : passes) interval += p;
+  whole.figures.push_back({"interval", formula, substituted, interval.value(), "s",
                            "docs/equations.md E61", "interval_s"});
   if (layer.times.next > Seconds()) {
     whole.figures.push_back(

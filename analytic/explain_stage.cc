@@ -198,13 +198,18 @@ class StageExplained {
 
   void mac() {
     const MvmTime t = mvm_time(e_.chip.kind(task_->core).crossbar, task_->work.mac);
-    const bool recurrent = e_.layer().recurrent;
     add("m", "positions of the fullest replica", number(task_->work.mac.count),
         static_cast<double>(task_->work.mac.count), "MVMs", "docs/equations.md E27");
-    add(symbol("time"), recurrent ? "m * MVM latency" : "m * MVM interval",
-        number(task_->work.mac.count) + " * " +
-            number((recurrent ? t.latency : t.interval).value()),
-        time().value(), "s", kStage, key());
+    const std::string m = number(task_->work.mac.count), interval = number(t.interval.value());
+    if (e_.layer().recurrent() && e_.mapped().plan.replicas == 1) {
+      add(symbol("time"), "max(m * MVM interval, (steps - 1) * MVM latency + MVM interval)",
+          "max(" + m + " * " + interval + ", (" + number(e_.layer().steps) + " - 1) * " +
+              number(t.latency.value()) + " + " + interval + ")",
+          time().value(), "s", kStage, key());
+    } else {
+      add(symbol("time"), "m * MVM interval", m + " * " + interval, time().value(), "s", kStage,
+          key());
+    }
     std::int64_t macs = 0;
     for (const Task& each : e_.mapped().tasks) macs += each.work.mac.macs;
     add("OPS as mapped", "2 * MACs / S3", "2 * " + number(macs) + " / " + number(time().value()),

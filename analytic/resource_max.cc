@@ -123,8 +123,8 @@ struct Writing {
   bool per_image = false;
 };
 
-void add_task(const Network& net, const RramChip& chip, const Task& task, LayerId id,
-              const Writing& writing, Loads& loads) {
+void add_task(const Network& net, const RramChip& chip, const ChunkPlan& plan, const Task& task,
+              LayerId id, const Writing& writing, Loads& loads) {
   const CoreKind& kind = chip.kind(task.core);
   const auto core = static_cast<std::size_t>(task.core);
   const TaskWork& w = task.work;
@@ -147,15 +147,15 @@ void add_task(const Network& net, const RramChip& chip, const Task& task, LayerI
   }
   if (w.mac.count == 0) return;
   const MvmTime mvm = mvm_time(kind.crossbar, w.mac);
-  const Seconds mvms = (net.layers[index(id)].recurrent ? mvm.latency : mvm.interval) *
-                       static_cast<double>(w.mac.count);
+  const Seconds mvms = mac_time(net.layers[index(id)], plan, w.mac, mvm);
   const Seconds busy = writing.per_image ? mvms + writing.time : mvms;
   loads.add_crossbars(task, id, busy, writing.per_image ? Seconds() : writing.time);
   if (kind.crossbar.planes > 1) {
     // Planes behind one read-out take turns, whichever layer they belong to.
     const double share = static_cast<double>(task.held.arrays) /
                          static_cast<double>(kind.crossbars * w.mac.serial_planes);
-    loads.add(ResourceKind::crossbars, task.chip, core, busy * share);
+    const Seconds read_out = mvm.interval * static_cast<double>(w.mac.count);
+    loads.add(ResourceKind::crossbars, task.chip, core, read_out * share);
   }
 }
 
@@ -217,7 +217,7 @@ std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chi
     for (std::size_t t = 0; t < tasks.size(); ++t) {
       if (tasks[t].phase != phase) continue;
       const auto write = writing.find({id, t});
-      add_task(net, chip, tasks[t], id, write == writing.end() ? Writing() : write->second, loads);
+      add_task(net, chip, mapping.layers[l].plan, tasks[t], id, write == writing.end() ? Writing() : write->second, loads);
     }
   }
   Multicast multicast;

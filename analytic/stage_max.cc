@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "analytic/mvm.h"
 #include "analytic/rates.h"
@@ -71,6 +72,7 @@ LayerTimes stage_times(const Network& net, const RramChip& chip, const Mapping& 
 
   // Weights that are loaded travel once per batch and wait for the arrays to be written.
   Bits weights;
+  std::vector<Seconds> writes(m.tasks.size());
   for (std::size_t p = 0; p < mapping.phases.size(); ++p) {
     if (phase >= 0 && p != static_cast<std::size_t>(phase)) continue;
     for (const WeightLoad& load : mapping.phases[p].loads) {
@@ -79,6 +81,7 @@ LayerTimes stage_times(const Network& net, const RramChip& chip, const Mapping& 
       weights += load.bits;
       const Seconds write = array_write_time(chip.kind(task.core).crossbar, load.rows) /
                             (load.per_image ? 1.0 : batch);
+      writes[load.task] = write;
       raise(t, Stage::write, write, {load.task, false, Bits()});
       const Bits arriving = load.bits;
       raise(t, Stage::noc_read, (arriving.bytes() / chip.noc.link_rate()) / batch,
@@ -150,8 +153,13 @@ LayerTimes stage_times(const Network& net, const RramChip& chip, const Mapping& 
     const CoreKind& kind = chip.kind(task.core);
     if (task.work.mac.count > 0) {
       const MvmTime mvm = mvm_time(kind.crossbar, task.work.mac);
-      const Seconds each = layer.recurrent ? mvm.latency : mvm.interval;
-      raise(t, Stage::mac, each * static_cast<double>(task.work.mac.count), {i, false, Bits()});
+      const Seconds macs = mac_time(layer, m.plan, task.work.mac, mvm);
+      raise(t, Stage::mac, macs, {i, false, Bits()});
+      const bool overlaps = kind.crossbar.write && kind.crossbar.write->overlaps_mvm;
+      if (!overlaps && writes[i] > Seconds() && macs + writes[i] > t.mac_and_write) {
+        t.mac_and_write = macs + writes[i];
+        t.mac_and_write_task = i;
+      }
     }
     if (task.work.simd.empty()) continue;
     Seconds& busy = simd[{task.chip, task.core}];
@@ -171,13 +179,19 @@ LayerTimes stage_times(const Network& net, const RramChip& chip, const Mapping& 
       t.second = s.stage;
     }
   }
-  t.interval = t.largest;
-  const Seconds write = t.time[index(Stage::write)];
-  const CoreKind& kind = chip.kinds[static_cast<std::size_t>(m.kind)];
-  if (write > Seconds() && !(kind.crossbar.write && kind.crossbar.write->overlaps_mvm)) {
-    t.interval = std::max(t.interval, write + t.time[index(Stage::mac)]);
-  }
+  t.interval = std::max(t.largest, t.mac_and_write);
   return t;
+}
+
+std::vector<Seconds> phase_intervals(const Network& net, const RramChip& chip, const Mapping& mapping,
+                                     LayerId layer, Sharing sharing) {
+  std::set<std::int64_t> phases;
+  for (const Task& t : mapping.layer(layer).tasks) phases.insert(t.phase);
+  std::vector<Seconds> intervals;
+  for (const std::int64_t p : phases) {
+    intervals.push_back(stage_times(net, chip, mapping, layer, p, sharing).interval);
+  }
+  return intervals;
 }
 
 }  // namespace crossroof::analytic

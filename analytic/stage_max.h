@@ -4,7 +4,7 @@
 // makespan.
 //   S1, S8   max(bytes through memory / sum of controller rates, bytes of a node / its port rate)
 //   S2 S4 S5 S7   bytes on an L1 / min(rate of its ports, rate of one port)
-//   S3       MVMs of the fullest replica * interval of one MVM (latency when recurrent)
+//   S3       MVMs of the fullest replica * interval of one MVM (recurrent: mac_time in mvm.h)
 //   S6       lane-operations / SIMD rate
 //   W        array writing, amortised over the batch (weights that are reloaded)
 // The work of a layer on a core is that of all its tasks there; the slowest core decides.
@@ -35,8 +35,10 @@ struct LayerTimes {
   PerStage<StageCause> cause{};
   Stage bottleneck = Stage::noc_read, second = Stage::noc_read;
   Seconds largest, next;  // times of the two
-  // What an image takes in steady state: the largest stage; MVMs and array writing that may not
-  // overlap count as one.
+  // MVMs and array writing of one task that may not overlap; zero when nothing is written.
+  Seconds mac_and_write;
+  std::size_t mac_and_write_task = 0;
+  // What an image takes in steady state: the largest stage, or MVMs and array writing together.
   Seconds interval;
 };
 
@@ -47,6 +49,11 @@ inline constexpr std::int64_t kAllPhases = -1;
 // is shared by `batch` images (0: the batch of the mapping).
 LayerTimes stage_times(const Network& net, const RramChip& chip, const Mapping& mapping,
                        LayerId layer, std::int64_t phase, Sharing sharing, std::int64_t batch = 0);
+
+// Interval of a layer in each phase it has tasks in: one, but for layers spread over passes, whose
+// intervals add.
+std::vector<Seconds> phase_intervals(const Network& net, const RramChip& chip, const Mapping& mapping,
+                                     LayerId layer, Sharing sharing);
 
 // Lane-operations of a list of SIMD work on a unit.
 Ops lane_operations(const SimdUnit& unit, const std::vector<SimdWork>& work);

@@ -97,7 +97,11 @@ ChunkPlan default_plan(std::int64_t positions, std::int64_t width, std::int64_t 
 
 Span needed_positions(const Layer& consumer, const Edge& edge, bool recurrent, Span out) {
   const std::int64_t size = edge.from.positions();
-  if (recurrent) return {std::max<std::int64_t>(out.begin - 1, 0), out.end - 1};
+  if (recurrent) {
+    const Span before{std::max<std::int64_t>(out.begin - consumer.step_distance, 0),
+                      out.end - consumer.step_distance};
+    return before.empty() ? Span{} : before;
+  }
   switch (edge.need) {
     case Need::window:
       return window_positions(consumer, edge, out);

@@ -42,7 +42,7 @@ ChunkPlan default_plan(std::int64_t positions, std::int64_t width, std::int64_t 
 
 // Hull, in raster order of the producer's map, of the positions that consumer positions
 // [out.begin, out.end) touch (padding is not touched). Empty when only padding is touched.
-// Recurrent edges (producer == consumer) need the positions one before.
+// Recurrent edges (producer == consumer) need the positions one step before.
 Span needed_positions(const Layer& consumer, const Edge& edge, bool recurrent, Span out);
 
 // The producer chunks that hold those positions.

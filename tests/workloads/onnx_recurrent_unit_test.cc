@@ -40,7 +40,7 @@ TEST(OnnxRecurrent, EveryStepAndDirectionCounts) {
 TEST(OnnxRecurrent, OneMatrixLayerWithAnEdgeToItself) {
   const Network n = recurrent("LSTM", 4, 1, {}).output("y").import();
   const Layer& l = n.layers.at(0);
-  EXPECT_TRUE(l.recurrent);
+  EXPECT_TRUE(l.recurrent());
   EXPECT_EQ(l.K, 8);
   EXPECT_EQ(l.M, 12);
   EXPECT_EQ(l.out.channels, 3);

@@ -50,7 +50,9 @@ void lower_recurrent(Lowering& s, LowerUnit& unit) {
                            checked_mul(layer.M, k));
   layer.in = {checked_mul(r.directions, k), x.map.positions(), 1};
   layer.out = {checked_mul(r.directions, r.hidden), x.map.positions(), 1};
-  layer.recurrent = true;
+  layer.steps = r.steps;
+  const std::int64_t sequences = std::max<std::int64_t>(1, layer.out.positions() / r.steps);
+  layer.step_distance = r.batch_first ? 1 : sequences;
   layer.bits.input = x.bits;
   layer.bits.weight = s.quantised_bits(node.inputs[1]);
   const bool is_static = s.graph().is_static(node.inputs[1]) && s.graph().is_static(node.inputs[2]);
