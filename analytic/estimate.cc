@@ -97,7 +97,7 @@ TierResult tier_result(const Network& net, const RramChip& chip,
   r.second = described(net, chip, longest.second);
   r.interval = r.makespan / static_cast<double>(batch);
   const Seconds without_first = r.interval - r.first.time + r.second.time;
-  r.gain = without_first > Seconds() ? r.interval / without_first : 1;
+  r.gain = without_first > Seconds() ? std::max(1.0, r.interval / without_first) : 1;
   return r;
 }
 

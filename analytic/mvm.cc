@@ -55,8 +55,7 @@ Seconds mac_time(const Layer& layer, const ChunkPlan& plan, const MvmWork& work,
                  const MvmTime& mvm) {
   const Seconds streaming = mvm.interval * static_cast<double>(work.count);
   if (!layer.recurrent() || plan.replicas > 1) return streaming;
-  return std::max(streaming,
-                  mvm.latency * static_cast<double>(layer.steps - 1) + mvm.interval);
+  return std::max(streaming, mvm.latency * static_cast<double>(layer.steps - 1) + mvm.interval);
 }
 
 OpsPerSecond peak(const RramChip& chip, const Precision& precision) {

@@ -26,7 +26,8 @@ MvmTime mvm_time(const Crossbar& x, const MvmWork& work);
 
 // Busy time of the crossbars of a task for one image: count * interval. In a recurrent layer a step
 // waits for the step before: max(count * interval, (steps - 1) * latency + interval).
-Seconds mac_time(const Layer& layer, const ChunkPlan& plan, const MvmWork& work, const MvmTime& mvm);
+Seconds mac_time(const Layer& layer, const ChunkPlan& plan, const MvmWork& work,
+                 const MvmTime& mvm);
 
 // Input bits taken in each phase of pulse counting: n = max(1, input_bits - 1) in one phase, or
 // two.

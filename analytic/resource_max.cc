@@ -217,7 +217,8 @@ std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chi
     for (std::size_t t = 0; t < tasks.size(); ++t) {
       if (tasks[t].phase != phase) continue;
       const auto write = writing.find({id, t});
-      add_task(net, chip, mapping.layers[l].plan, tasks[t], id, write == writing.end() ? Writing() : write->second, loads);
+      add_task(net, chip, mapping.layers[l].plan, tasks[t], id,
+               write == writing.end() ? Writing() : write->second, loads);
     }
   }
   Multicast multicast;

@@ -183,8 +183,8 @@ LayerTimes stage_times(const Network& net, const RramChip& chip, const Mapping& 
   return t;
 }
 
-std::vector<Seconds> phase_intervals(const Network& net, const RramChip& chip, const Mapping& mapping,
-                                     LayerId layer, Sharing sharing) {
+std::vector<Seconds> phase_intervals(const Network& net, const RramChip& chip,
+                                     const Mapping& mapping, LayerId layer, Sharing sharing) {
   std::set<std::int64_t> phases;
   for (const Task& t : mapping.layer(layer).tasks) phases.insert(t.phase);
   std::vector<Seconds> intervals;

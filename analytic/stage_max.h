@@ -52,8 +52,8 @@ LayerTimes stage_times(const Network& net, const RramChip& chip, const Mapping& 
 
 // Interval of a layer in each phase it has tasks in: one, but for layers spread over passes, whose
 // intervals add.
-std::vector<Seconds> phase_intervals(const Network& net, const RramChip& chip, const Mapping& mapping,
-                                     LayerId layer, Sharing sharing);
+std::vector<Seconds> phase_intervals(const Network& net, const RramChip& chip,
+                                     const Mapping& mapping, LayerId layer, Sharing sharing);
 
 // Lane-operations of a list of SIMD work on a unit.
 Ops lane_operations(const SimdUnit& unit, const std::vector<SimdWork>& work);

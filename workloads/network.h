@@ -96,8 +96,8 @@ struct Layer {
   MapShape out;   // channels = groups * M for mvm (see above)
   Window window;  // mvm, pooling; 1x1 otherwise
   std::int64_t vectors = 0;  // MVMs of one image when not one per output position (0: one each)
-  // Recurrent layers: `steps` steps in time (0: not recurrent), each needs the one before, which lies
-  // `step_distance` positions earlier; the positions of one step (sequences) do not depend.
+  // Recurrent layers: `steps` steps in time (0: not recurrent), each needs the one before, which
+  // lies `step_distance` positions earlier; the positions of one step (sequences) do not depend.
   std::int64_t steps = 0, step_distance = 1;
   bool recurrent() const { return steps > 0; }
   // A product of two activations (simd): `product_batch` products of M x K by K x N (0 = none).

@@ -57,11 +57,12 @@ TEST(MacTime, OneStepTakesOneInterval) {
 TEST(MacTime, ArrayWritingKeepsACoreFromItsMvms) {
   for (const bool overlaps : {false, true}) {
     const RramChip chip =
-        load_machine("teaching",
-                     {std::string("core.crossbar.write={\"pulse\": \"10 ns\", \"rows_parallel\": 1, "
-                                  "\"overlaps_mvm\": ") +
-                          (overlaps ? "true}" : "false}"),
-                      "memory.0.rate=\"4096 B/cycle\"", "noc.flit=\"4 KiB\""})
+        load_machine(
+            "teaching",
+            {std::string("core.crossbar.write={\"pulse\": \"10 ns\", \"rows_parallel\": 1, "
+                         "\"overlaps_mvm\": ") +
+                 (overlaps ? "true}" : "false}"),
+             "memory.0.rate=\"4096 B/cycle\"", "noc.flit=\"4 KiB\""})
             .chip;
     Network net;
     net.inputs = {{"x", {1, 32}, {32, 1, 1}, 8}};
