@@ -37,13 +37,16 @@ struct Limit {
 struct Counts {
   std::int64_t macs = 0, mvms = 0, conversions = 0, simd_operations = 0;
   Bits noc, memory_read, memory_write, l1_read, l1_write;
+  Bits weight_load;  // weights that are reloaded, once for the batch
 };
 
 struct TierResult {
   Tier tier = Tier::stage_max;
   Seconds interval, latency, makespan;  // makespan of the whole batch
   Limit first, second;                  // of the longest phase
-  double gain = 1;                      // interval / interval if `first` were free
+  // Interval / interval if all of the kind that comes first (crossbars, L1, NoC, memory, ...) took
+  // no time; 0: nothing else takes any.
+  double gain = 0;
 };
 
 struct Estimate {

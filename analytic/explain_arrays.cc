@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -161,6 +162,24 @@ FigureGroup explain_mvm(const ExplainedLayer& e) {
   const MvmWork& w = task.work.mac;
   const MvmTime t = mvm_time(x, w);
   Group g("MVM on core " + std::to_string(static_cast<std::size_t>(task.core)));
+  const ArrayGeometry& a = e.mapped().geometry;
+  const Rectangle& r = task.rectangle;
+  const std::int64_t block_end = std::min(r.block_end * a.weight_rows, a.matrix.rows);
+  const std::int64_t rows = a.packed_groups > 0 ? a.matrix.rows
+                                                : block_end - r.block_begin * a.weight_rows;
+  if (a.packed_groups > 0) {
+    g.add("|K|", "groups held * K", number(task.held.rows / rows) + " * " + number(a.matrix.rows),
+          task.held.rows, "rows", kArrays);
+  } else {
+    g.add("|K|", "groups held * (min(last block * R', K) - first block * R')",
+          number(task.held.rows / rows) + " * (min(" + number(r.block_end) + " * " +
+              number(a.weight_rows) + ", " + number(a.matrix.rows) + ") - " +
+              number(r.block_begin) + " * " + number(a.weight_rows) + ")",
+          task.held.rows, "rows", kArrays);
+  }
+  g.add("|M|", "columns up to its last - columns before its first",
+        number(task.held.column_begin + task.held.columns) + " - " + number(task.held.column_begin),
+        task.held.columns, "columns", kArrays);
   const std::int64_t inputs = input_slots(x, w.input_bits);
   const bool serial = x.input == InputCoding::bit_serial;
   g.add(

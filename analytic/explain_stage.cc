@@ -198,8 +198,19 @@ class StageExplained {
 
   void mac() {
     const MvmTime t = mvm_time(e_.chip.kind(task_->core).crossbar, task_->work.mac);
-    add("m", "positions of the fullest replica", number(task_->work.mac.count),
-        static_cast<double>(task_->work.mac.count), "MVMs", "docs/equations.md E27");
+    const ChunkPlan& p = e_.mapped().plan;
+    const auto count = static_cast<double>(task_->work.mac.count);
+    if (e_.layer().vectors == 0 && !e_.mapped().dynamic) {
+      const std::int64_t full = ceil_div(p.count() - task_->replica, p.replicas) * p.length;
+      add("m", "ceil((ceil(N / p) - replica) / D) * p - rest of the last chunk",
+          "ceil((ceil(" + number(p.positions) + " / " + number(p.length) + ") - " +
+              number(task_->replica) + ") / " + number(p.replicas) + ") * " + number(p.length) +
+              " - " + number(full - task_->work.mac.count),
+          count, "MVMs", "docs/equations.md E25-E27");
+    } else {
+      add("m", "MVMs of the task", number(task_->work.mac.count), count, "MVMs",
+          "docs/equations.md E32");
+    }
     const std::string m = number(task_->work.mac.count), interval = number(t.interval.value());
     if (e_.layer().recurrent() && e_.mapped().plan.replicas == 1) {
       add(symbol("time"), "max(m * MVM interval, (steps - 1) * MVM latency + MVM interval)",
@@ -252,6 +263,47 @@ class StageExplained {
         time().value(), "s", "docs/equations.md E60; machine crossbar.write", key());
   }
 
+  // Where the bits of the busiest node come from or go to, a line for each stream.
+  void node_bits(const Task& node, std::int64_t total) {
+    const bool read = s_.stage == Stage::noc_read;
+    std::vector<std::string> sums;
+    std::int64_t listed = 0;
+    for (const Stream& s : e_.mapping.streams) {
+      if ((read ? s.consumer : s.producer) != e_.id || (read && s.kind == StreamKind::store)) continue;
+      std::vector<std::string> terms;
+      std::int64_t bits = 0;
+      for (const Flow& f : s.flows) {
+        const std::int64_t end = read ? f.consumer_task : f.producer_task;
+        if (end < 0) continue;
+        const Task& t = e_.mapped().tasks[static_cast<std::size_t>(end)];
+        if (t.chip != node.chip || t.core != node.core) continue;
+        bits += f.bits.count();
+        terms.push_back(number(f.positions) + " * " + number(f.channels) + " * " +
+                        number(f.bits.count() / std::max<std::int64_t>(1, f.positions * f.channels)));
+      }
+      if (bits == 0) continue;
+      listed += bits;
+      sums.push_back(number(bits));
+      add(symbol("bits ") + other_end(s, read), "sum of positions * channels * bits", join(terms),
+          static_cast<double>(bits), "bit", "docs/equations.md E37-E43");
+    }
+    // Multicast: receivers share what leaves.
+    const std::string formula =
+        listed == total ? "sum of the streams" : "union of what the receivers need (multicast)";
+    add(symbol("bits"), formula, listed == total ? join(sums) : number(total),
+        static_cast<double>(total), "bit", "docs/equations.md E37-E39");
+  }
+
+  std::string other_end(const Stream& s, bool read) const {
+    if (s.kind == StreamKind::partial) return read ? "from partial sums" : "of partial sums";
+    if (s.kind == StreamKind::store) return "to memory";
+    if (!read) return "to '" + e_.net.layers[index(s.consumer)].name + "'";
+    if (s.producer == LayerId::network_input) {
+      return "from input '" + e_.net.inputs[static_cast<std::size_t>(s.input)].name + "'";
+    }
+    return "from '" + e_.net.layers[index(s.producer)].name + "'";
+  }
+
   void transfers() {
     const bool read = s_.stage == Stage::noc_read;
     std::vector<std::string> memory;
@@ -277,13 +329,16 @@ class StageExplained {
         port.value(), "byte/s", "machine noc");
     std::vector<std::string> candidates;
     std::int64_t busiest = 0;
+    const Task* node = nullptr;
     for (const Task& t : e_.mapped().tasks) {
       std::int64_t sum = 0;
       for (const Task& o : e_.mapped().tasks) {
         if (o.chip == t.chip && o.core == t.core) sum += amount(o.work).count();
       }
+      if (sum > busiest) node = &t;
       busiest = std::max(busiest, sum);
     }
+    if (node != nullptr) node_bits(*node, busiest);
     candidates.push_back(number(busiest) + " / 8 / " + number(port.value()));
     if (of_task > 0) {
       candidates.push_back(number(of_task) + " / 8 / " + number(port.value()) + " / " + batch);

@@ -25,7 +25,7 @@ OpsPerSecond simd_rate(const SimdUnit& simd) {
 
 BytesPerSecond memory_rate(const RramChip& chip) {
   BytesPerSecond sum;
-  for (const MemoryController& m : chip.memory) sum += m.rate;
+  for (const MemoryController& m : chip.memory) sum += std::min(m.rate, chip.noc.link_rate());
   return sum;
 }
 

@@ -21,7 +21,7 @@ L1Rates l1_rates(const L1& l1);
 // Lane-operations per second of the SIMD unit: lanes * clock / cycles per operation.
 Per<OpsTag, SecondsTag> simd_rate(const SimdUnit& simd);
 
-// Sum of all memory controllers.
+// Sum over memory controllers of min(rate, port on the NoC).
 BytesPerSecond memory_rate(const RramChip& chip);
 
 // All links of a chip to other chips; zero without them.

@@ -12,16 +12,17 @@
 namespace crossroof::analytic {
 namespace {
 
-constexpr std::size_t kKinds = 10;
+constexpr std::size_t kKinds = 11;
 
 // One dense table of loads per kind; crossbars of tasks are a list, since no two tasks share them.
 class Loads {
  public:
   Loads(const RramChip& chip, std::int64_t chips) : chip_(chip), tables_(kKinds) {
     const std::size_t cores = chip.cores.size();
+    const std::size_t nodes = chip.noc.topology.nodes();
     const std::array<std::size_t, kKinds> sizes = {
         cores, cores, cores, cores, cores, chip.memory.size(), chip.noc.topology.links.size(),
-        cores, cores, 1};
+        nodes, nodes, 1, 1};
     for (std::size_t k = 0; k < kKinds; ++k) {
       per_chip_[k] = sizes[k];
       tables_[k].resize(sizes[k] * static_cast<std::size_t>(chips));
@@ -48,12 +49,7 @@ class Loads {
     const Seconds image = once ? Seconds() : port, load = once ? port : Seconds();
     add_end(f.from, ResourceKind::injection, f.bits, image, load, once);
     add_end(f.to, ResourceKind::ejection, f.bits, image, load, once);
-    if (f.from.chip != f.to.chip) {
-      if (!chip_.chip_link) return;
-      const Seconds t = f.bits.bytes() / chip_link_rate(chip_);
-      add(ResourceKind::chip_link, f.from.chip, 0, once ? Seconds() : t, once ? t : Seconds());
-      return;
-    }
+    if (f.from.chip != f.to.chip) return add_chip_links(f, once);
     for (const LinkId link : route(chip_.noc.topology, f.from.node, f.to.node)) {
       add(ResourceKind::link, f.from.chip, static_cast<std::size_t>(link), image, load);
     }
@@ -63,12 +59,17 @@ class Loads {
   // and so does the injection port.
   void add_multicast(const std::vector<const Flow*>& flows) {
     std::map<std::pair<std::int64_t, LinkId>, Seconds> links;
+    std::map<std::int64_t, const Flow*> abroad;  // one copy for each other chip
     Seconds injected;
     for (const Flow* f : flows) {
       const Seconds port = f->bits.bytes() / chip_.noc.link_rate();
       injected = std::max(injected, port);
       add_end(f->to, ResourceKind::ejection, f->bits, port, Seconds(), false);
-      if (f->from.chip != f->to.chip) continue;
+      if (f->from.chip != f->to.chip) {
+        const Flow*& copy = abroad[f->to.chip];
+        if (copy == nullptr || f->bits > copy->bits) copy = f;
+        continue;
+      }
       for (const LinkId link : route(chip_.noc.topology, f->from.node, f->to.node)) {
         Seconds& busy = links[{f->from.chip, link}];
         busy = std::max(busy, port);
@@ -76,6 +77,7 @@ class Loads {
     }
     add(ResourceKind::injection, flows.front()->from.chip,
         static_cast<std::size_t>(flows.front()->from.node), injected);
+    for (const auto& [chip, copy] : abroad) add_chip_links(*copy, false);
     for (const auto& [link, busy] : links) {
       add(ResourceKind::link, link.first, static_cast<std::size_t>(link.second), busy);
     }
@@ -95,15 +97,22 @@ class Loads {
   }
 
  private:
+  // A memory controller takes its own time and that of the port its node has on the NoC.
   void add_end(ChipNode n, ResourceKind port, Bits bits, Seconds image, Seconds load, bool once) {
     const auto node = static_cast<std::size_t>(n.node);
-    if (node < chip_.cores.size()) {
-      add(port, n.chip, node, image, load);
-      return;
-    }
+    add(port, n.chip, node, image, load);
+    if (node < chip_.cores.size()) return;
     const std::size_t c = node - chip_.cores.size();
     const Seconds t = bits.bytes() / chip_.memory[c].rate;
     add(ResourceKind::controller, n.chip, c, once ? Seconds() : t, once ? t : Seconds());
+  }
+
+  void add_chip_links(const Flow& f, bool once) {
+    if (!chip_.chip_link) return;
+    const Seconds t = f.bits.bytes() / chip_link_rate(chip_);
+    const Seconds image = once ? Seconds() : t, load = once ? t : Seconds();
+    add(ResourceKind::chip_link, f.from.chip, 0, image, load);
+    add(ResourceKind::chip_link_in, f.to.chip, 0, image, load);
   }
 
   struct Load {
@@ -161,6 +170,15 @@ void add_task(const Network& net, const RramChip& chip, const ChunkPlan& plan, c
 
 }  // namespace
 
+namespace {
+
+std::string node_name(const RramChip& chip, std::size_t node) {
+  if (node < chip.cores.size()) return "core " + std::to_string(node);
+  return "memory controller " + std::to_string(node - chip.cores.size());
+}
+
+}  // namespace
+
 std::string name(const RramChip& chip, const ResourceLoad& r) {
   const std::string number = std::to_string(r.number);
   const std::string on = r.chip > 0 ? " of chip " + std::to_string(r.chip) : "";
@@ -178,11 +196,13 @@ std::string name(const RramChip& chip, const ResourceLoad& r) {
     case ResourceKind::controller:
       return "memory controller " + number + on;
     case ResourceKind::injection:
-      return "injection port of core " + number + on;
+      return "injection port of " + node_name(chip, r.number) + on;
     case ResourceKind::ejection:
-      return "ejection port of core " + number + on;
+      return "ejection port of " + node_name(chip, r.number) + on;
     case ResourceKind::chip_link:
       return "links leaving chip " + std::to_string(r.chip);
+    case ResourceKind::chip_link_in:
+      return "links entering chip " + std::to_string(r.chip);
     case ResourceKind::link:
       break;
   }
@@ -211,13 +231,13 @@ std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chi
       loads.add_flow(f, true);
     }
   }
-  for (std::size_t l = 0; l < mapping.layers.size(); ++l) {
-    const LayerId id = layer_id(l);
-    const std::vector<Task>& tasks = mapping.layers[l].tasks;
+  const Phase& here = mapping.phases[static_cast<std::size_t>(phase)];
+  for (const LayerId id : here.layers) {
+    const std::vector<Task>& tasks = mapping.layer(id).tasks;
     for (std::size_t t = 0; t < tasks.size(); ++t) {
       if (tasks[t].phase != phase) continue;
       const auto write = writing.find({id, t});
-      add_task(net, chip, mapping.layers[l].plan, tasks[t], id,
+      add_task(net, chip, mapping.layer(id).plan, tasks[t], id,
                write == writing.end() ? Writing() : write->second, loads);
     }
   }
@@ -225,6 +245,7 @@ std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chi
   for (const Stream& s : mapping.streams) {
     const bool shared = chip.noc.multicast && s.producer != LayerId::network_input &&
                         s.kind != StreamKind::partial && s.kind != StreamKind::store;
+    if (!mapping.layer(s.consumer).spread && mapping.layer(s.consumer).phase != phase) continue;
     for (const Flow& f : s.flows) {
       // A flow belongs to the phase of the task at its core end.
       const Task& task =

@@ -25,7 +25,8 @@ enum class ResourceKind {
   link,
   injection,
   ejection,
-  chip_link
+  chip_link,
+  chip_link_in
 };
 
 struct ResourceLoad {

@@ -40,6 +40,7 @@ class Bits {
   friend constexpr bool operator==(Bits a, Bits b) { return a.count_ == b.count_; }
   friend constexpr bool operator!=(Bits a, Bits b) { return a.count_ != b.count_; }
   friend constexpr bool operator<(Bits a, Bits b) { return a.count_ < b.count_; }
+  friend constexpr bool operator<=(Bits a, Bits b) { return a.count_ <= b.count_; }
   friend constexpr bool operator>(Bits a, Bits b) { return a.count_ > b.count_; }
 
  private:

@@ -45,6 +45,8 @@ class Fit {
         }
       }
     }
+    bring_back();
+    for (const Stream& stream : m_.streams) note(stream);
   }
 
  private:
@@ -84,11 +86,11 @@ class Fit {
       std::int64_t width = 0;  // bits of one position
       if (s.kind == StreamKind::partial) {
         width =
-            checked_mul(task.remote * task.held.columns, chip_.kind(task.core).accumulator_bits);
+            checked_mul(checked_mul(task.remote, task.held.columns), chip_.kind(task.core).accumulator_bits);
       } else {
         if (s.gate == Gate::s5_operands && task.role == Role::partial) continue;
         for (const Span& c : channels_received(layer, m_.layers[l], task, s)) {
-          width += c.length() * stream_bits(m_, s);
+          width = checked_add(width, checked_mul(c.length(), stream_bits(m_, s)));
         }
       }
       if (width == 0) continue;
@@ -120,9 +122,8 @@ class Fit {
 
   // One remedy, in the order the header states.
   void relieve(const Core& core, CoreId id) {
-    if (drop_slack()) return;
-    if (halve_largest()) return;
-    if (spill_largest()) return;
+    const std::int64_t half = chip_.kind(id).l1.capacity.count() / 2;
+    if (drop_slack() || leave(half) || halve_largest() || leave(0)) return;
     refuse(core, id);
   }
 
@@ -144,6 +145,11 @@ class Fit {
   bool halve_largest() {
     std::map<std::int64_t, std::int64_t> by_tensor;
     for (const Part& p : parts_) {
+      // The window of a whole map is as large in small messages.
+      if (p.stream != kOwnResults && m_.streams[p.stream].need == Need::whole &&
+          !m_.streams[p.stream].piecewise) {
+        continue;
+      }
       const std::int64_t tensor = tensor_of(p);
       if (plan(tensor).length > 1) by_tensor[tensor] += p.bits;
     }
@@ -180,7 +186,7 @@ class Fit {
       if (!from && !to) continue;
       fill_needs(net_, m_, s);
       fill_window(s);
-      if (from) s.delay = ceil_div(s.delay * length_before, plan(tensor).length);
+      if (from) s.delay = ceil_div(checked_mul(s.delay, length_before), plan(tensor).length);
       fill_credits(chip_.stage_slots, s);
     }
     if (tensor >= 0) {
@@ -208,31 +214,85 @@ class Fit {
     return o;
   }
 
-  bool spill_largest() {
-    if (chip_.memory.empty()) return false;
-    const Part* largest = nullptr;
+  // Bits a part keeps whatever the chunks, were its stream not spilled or piecewise.
+  std::int64_t lasting(const Part& p) const {
+    const Stream& s = m_.streams[p.stream];
+    const std::int64_t each = p.bits / std::max<std::int64_t>(1, s.credits);
+    if (s.reconvergent && !s.spilled && s.delay > s.window) return checked_mul(s.delay, each);
+    return s.need == Need::whole ? checked_mul(s.window, each) : 0;
+  }
+
+  // Takes the largest stream out of L1 whose lasting bits exceed `more_than`; at 0, any stream: skips
+  // first, then what is read once, windows last.
+  bool leave(std::int64_t more_than) {
+    const auto rank = [this](const Part& p) {
+      const Stream& s = m_.streams[p.stream];
+      const int kind = s.reconvergent && !s.spilled && s.delay > s.window ? 2 : read_once(s) ? 1 : 0;
+      return std::pair(kind, p.bits);
+    };
+    const Part* best = nullptr;
     for (const Part& p : parts_) {
       if (p.stream == kOwnResults) continue;
       const Stream& s = m_.streams[p.stream];
-      if (s.spilled || s.kind == StreamKind::partial || s.recurrent) continue;
-      // A skip or a whole map is read once however long it waits; a window would be read again for
-      // every chunk.
-      const auto rank = [this](const Part& part) {
-        return std::pair(read_once(m_.streams[part.stream]), part.bits);
-      };
-      if (largest == nullptr || rank(p) > rank(*largest)) largest = &p;
+      if (s.piecewise || s.kind == StreamKind::partial || s.recurrent) continue;
+      if (more_than > 0 && lasting(p) <= more_than) continue;
+      if (best == nullptr || rank(p) > rank(*best)) best = &p;
     }
-    if (largest == nullptr) return false;
-    Stream& s = m_.streams[largest->stream];
-    s.spilled = true;
-    s.reconvergent = false;
+    if (best == nullptr) return false;
+    Stream& s = m_.streams[best->stream];
+    const bool skip = rank(*best).first == 2 && !chip_.memory.empty();
+    if (!skip && chip_.memory.empty()) return false;
+    (skip ? s.spilled : s.piecewise) = true;
     fill_credits(chip_.stage_slots, s);
+    return true;
+  }
+
+  // A remedy may have become needless by later ones.
+  void bring_back() {
+    std::vector<std::size_t> left;
+    for (std::size_t i = 0; i < m_.streams.size(); ++i) {
+      if (m_.streams[i].spilled || m_.streams[i].piecewise) left.push_back(i);
+    }
+    const auto size = [this](std::size_t i) {
+      const Stream& s = m_.streams[i];
+      return std::max(s.window, s.reconvergent ? s.delay : 0) * message_positions(s);
+    };
+    std::stable_sort(left.begin(), left.end(),
+                     [&](std::size_t a, std::size_t b) { return size(a) < size(b); });
+    for (const std::size_t i : left) {
+      Stream& s = m_.streams[i];
+      const Stream before = s;
+      if (s.piecewise) {
+        s.piecewise = false;
+      } else {
+        s.spilled = false;
+      }
+      fill_credits(chip_.stage_slots, s);
+      if (holds(s.consumer)) continue;
+      s.piecewise = before.piecewise;
+      s.spilled = before.spilled;
+      s.credits = before.credits;
+      holds(s.consumer);  // restores the sizes of its tasks
+    }
+  }
+
+  // Whether every core with a task of the layer holds its tasks.
+  bool holds(LayerId layer) {
+    bool all = true;
+    for (const Task& t : m_.layer(layer).tasks) {
+      all = fits(cores_.at({t.chip, t.phase, static_cast<std::size_t>(t.core)}), t.core) && all;
+    }
+    return all;
+  }
+
+  void note(const Stream& s) {
+    if (!s.spilled && !s.piecewise) return;
     const std::string from = s.producer == LayerId::network_input
                                  ? net_.inputs[static_cast<std::size_t>(s.input)].name
                                  : net_.layers[index(s.producer)].name;
     m_.notes.push_back("stream '" + from + "' -> '" + net_.layers[index(s.consumer)].name +
-                       "' does not fit in L1: read from memory at every use");
-    return true;
+                       (s.piecewise ? "' does not fit in L1: read from memory at every use"
+                                    : "' has to wait longer than fits in L1: waits in memory"));
   }
 
   // Whether every message is needed by one chunk only.

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // L1 space (ARCHITECTURE 5, "Chunks, slots, streams"): a task takes, for each incoming stream,
 // credits * largest message, plus C times the S4 and S7 amounts of a chunk. While a core's L1 does
-// not hold its tasks, in this order: the 3 L slack of a skip is dropped, the chunk of the largest
-// is halved, the largest stream spills to memory; otherwise the mapping is refused.
+// not hold its tasks, in this order:
+//   1. the 3 L slack of a skip is dropped
+//   2. what would take half of the L1 whatever the chunks leaves: a skip's delay spills to memory, a
+//      whole map is read piecewise
+//   3. the chunk of the largest that shrinks by it is halved
+//   4. the largest skip spills, then whole maps and at last windows are read piecewise
+//   5. the mapping is refused
+// What left and fits in the end after all comes back, the smallest first.
 #ifndef CROSSROOF_WORKLOADS_BUFFERS_H_
 #define CROSSROOF_WORKLOADS_BUFFERS_H_
 

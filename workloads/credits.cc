@@ -140,10 +140,12 @@ void fill_credits(std::int64_t stage_slots, Stream& s) {
   if (s.kind == StreamKind::store) return;
   if (s.kind == StreamKind::partial) {
     s.credits = 1 + stage_slots;
+  } else if (s.piecewise) {
+    s.credits = stage_slots;
   } else if (s.reconvergent && !s.spilled) {
     s.credits = std::max(s.window, s.delay) + stage_slots + s.slack;
   } else {
-    s.credits = (s.spilled ? 0 : s.window) + stage_slots;
+    s.credits = s.window + stage_slots;
   }
 }
 

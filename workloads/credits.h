@@ -5,6 +5,8 @@
 //                         max(window, delay) + C + 3 L, where delay = max over consumer chunks j of
 //                         (messages the producer must have emitted before all other inputs of j can
 //                         be complete) - oldest_j, and L = matrix layers on the longest such path
+//   the same, spilled     window + C: memory holds what has to wait
+//   piecewise             C: chunks read what they need at every use
 //   partial sums          1 + C
 // Cost: window O(consumer chunks); delays of one producer O(chunks of the layers between).
 #ifndef CROSSROOF_WORKLOADS_CREDITS_H_

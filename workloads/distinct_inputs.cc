@@ -43,6 +43,7 @@ std::int64_t distinct_inputs(const Layer& layer, const LayerMapping& m, const Ta
   // How many channels are read through which run of taps.
   std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> channels_by_taps;
   const std::int64_t taps = layer.window.taps();
+  if (m.dynamic) return checked_mul(task.held.rows, layer.product_m);
   if (!m.on_crossbars) {
     channels_by_taps[{0, taps}] = 1;  // per channel; the caller multiplies
   } else if (m.geometry.packed_groups > 0) {

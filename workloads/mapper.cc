@@ -59,8 +59,15 @@ void Mapper::resolve_layers() {
     m.bits.input = layer.bits.input > 0 ? layer.bits.input : p.input;
     m.bits.weight = layer.bits.weight > 0 ? layer.bits.weight : p.weight;
     m.bits.output = layer.bits.output > 0 ? layer.bits.output : p.output;
-    m.dynamic =
+    const bool written =
         layer.product_batch > 0 && chip_.dynamic_products == DynamicProducts::crossbar_write;
+    // Columns are result channels only where products lie side by side in the channels.
+    m.dynamic = written && layer.channel_groups == layer.product_batch;
+    if (written && !m.dynamic) {
+      mapping_.notes.push_back("products of '" + layer.name +
+                               "' follow each other in its positions: on the SIMD units, not in"
+                               " crossbars");
+    }
     m.on_crossbars = layer.kind == LayerKind::mvm || m.dynamic;
     m.all_channels = !m.on_crossbars && needs_all_channels(layer);
     m.plan = default_plan(layer.out.positions(), layer.out.width, 1);
@@ -111,6 +118,8 @@ void Mapper::assign_phases() {
   for (LayerMapping& m : mapping_.layers) {
     for (Task& t : m.tasks) t.phase = std::distance(numbers.begin(), numbers.find(t.phase));
     m.phase = m.tasks.empty() ? 0 : m.tasks.back().phase;
+    m.spread = std::any_of(m.tasks.begin(), m.tasks.end(),
+                           [&m](const Task& t) { return t.phase != m.phase; });
   }
   mapping_.phases.resize(numbers.size());
 }
@@ -231,7 +240,8 @@ Mapping Mapper::finish() && {
   const std::size_t before = mapping_.streams.size();
   for (std::size_t i = 0; i < before; ++i) {
     const LayerId p = mapping_.streams[i].producer;
-    if (!mapping_.streams[i].spilled || p == LayerId::network_input || !stored.insert(p).second) {
+    const bool leaves = mapping_.streams[i].spilled || mapping_.streams[i].piecewise;
+    if (!leaves || p == LayerId::network_input || !stored.insert(p).second) {
       continue;
     }
     Stream store;

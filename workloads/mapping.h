@@ -88,7 +88,8 @@ enum class StreamKind { input, activation, skip, partial, store };
 struct Flow {
   ChipNode from, to;
   std::int64_t producer_task = -1, consumer_task = -1;
-  Bits bits;
+  Bits bits;                               // positions * channels * width of an element
+  std::int64_t positions = 0, channels = 0;
 };
 
 // All that one tensor sends to one consumer at one stage; partial sums; network outputs.
@@ -102,7 +103,9 @@ struct Stream {
   bool recurrent = false;          // a layer's own previous position
   bool via_memory = false;         // crosses a phase: stored once, read by each consumer
   bool network_output = false;     // store: every message, needed or not
-  bool spilled = false;            // does not fit in L1: read from memory at use
+  // What L1 cannot hold. Spilled: the messages a skip has to wait for stay in memory, each is read
+  // once. Piecewise: not even a window fits; chunks read what they need at every use.
+  bool spilled = false, piecewise = false;
   bool reconvergent = false;       // the producer reaches the consumer by another path too
   std::int64_t window = 0;         // most messages a consumer chunk needs at once
   std::int64_t delay = 0;          // messages that must be held while the other path catches up
@@ -134,6 +137,7 @@ struct LayerMapping {
   std::vector<Task> tasks;    // by replica, then column set, roots before their partials
   KindId kind{};              // of the cores that hold its arrays
   std::int64_t phase = 0;     // of its last task
+  bool spread = false;  // over several phases: put together in memory
 };
 
 // What runs between two barriers. All images pass a phase before the next begins.

@@ -31,7 +31,7 @@ std::int64_t covered(std::vector<Span> spans, Span slice) {
 
 bool shared_message(const Stream& s) {
   return (s.kind == StreamKind::activation || s.kind == StreamKind::skip) && !s.via_memory &&
-         !s.spilled;
+         !s.spilled && !s.piecewise;
 }
 
 }  // namespace
@@ -84,6 +84,7 @@ void fill_multicast(const Network& net, const RramChip& chip, LayerId producer,
           checked_add(values, checked_mul(positions, covered(std::move(channels), t.channels)));
     }
     t.work.noc_write = t.work.memory_write + Bits(values) * from.bits.output;
+    if (t.work.chip_write > t.work.noc_write) t.work.chip_write = t.work.noc_write;
   }
 }
 

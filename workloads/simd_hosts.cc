@@ -196,7 +196,15 @@ void place_simd(const Network& net, LayerId id, const std::vector<std::optional<
   m.tasks.erase(std::remove_if(m.tasks.begin(), m.tasks.end(),
                                [](const Task& t) { return t.positions == 0; }),
                 m.tasks.end());
-  m.phase = m.tasks.empty() ? 0 : m.tasks.front().phase;
+  // Not before its operands: a barrier stands between phases.
+  std::int64_t phase = 0;
+  for (const Task& t : m.tasks) phase = std::max(phase, t.phase);
+  for (const Edge& e : layer.in_edges) {
+    if (e.producer == LayerId::network_input) continue;
+    phase = std::max(phase, layers[index(e.producer)].phase);
+  }
+  for (Task& t : m.tasks) t.phase = phase;
+  m.phase = phase;
 }
 
 }  // namespace crossroof

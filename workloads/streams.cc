@@ -67,23 +67,7 @@ void normalise(std::vector<Span>& spans) {
 ChipNode node_of(const RramChip& chip, const Task& t) { return {t.chip, chip.core_node(t.core)}; }
 
 bool from_memory(const Stream& s) {
-  return s.kind == StreamKind::input || s.via_memory || s.spilled;
-}
-
-// Positions of an operand that the products held by a task use.
-Span own_products(const Layer& layer, const LayerMapping& m, const Task& task,
-                  const Stream& stream) {
-  const std::int64_t size = layer.in_edges[stream.edges.front()].from.positions();
-  const ArrayGeometry& g = m.geometry;
-  if (layer.channel_groups > 1) return {0, size};
-  if (size % g.matrix.groups != 0) return {0, size};
-  const std::int64_t block = size / g.matrix.groups;
-  const Rectangle& r = task.rectangle;
-  if (g.packed_groups > 0) {
-    return {r.set_begin * g.packed_groups * block,
-            std::min(r.set_end * g.packed_groups, g.matrix.groups) * block};
-  }
-  return {r.set_begin / g.column_blocks * block, ceil_div(r.set_end, g.column_blocks) * block};
+  return s.kind == StreamKind::input || s.via_memory || s.spilled || s.piecewise;
 }
 
 template <class Visit>
@@ -104,7 +88,8 @@ void fill_partials(const RramChip& chip, const Mapping& mapping, Stream& stream)
     const std::int64_t values = checked_mul(tasks[i].held.columns, tasks[i].work.mac.count);
     stream.flows.push_back({node_of(chip, tasks[i]), node_of(chip, root),
                             static_cast<std::int64_t>(i), static_cast<std::int64_t>(tasks[i].root),
-                            Bits(values) * chip.kind(root.core).accumulator_bits});
+                            Bits(values) * chip.kind(root.core).accumulator_bits,
+                            tasks[i].work.mac.count, tasks[i].held.columns});
   }
 }
 
@@ -155,7 +140,9 @@ void fill_store(const Network& net, const RramChip& chip, const Mapping& mapping
                               {t.chip, chip.memory_node(m)},
                               static_cast<std::int64_t>(i),
                               -1,
-                              Bits(n) * producer.bits.output});
+                              Bits(n) * producer.bits.output,
+                              width == 0 ? 0 : n / width,
+                              width});
     }
   }
 }
@@ -265,7 +252,8 @@ std::vector<Stream> make_streams(const Network& net, const std::vector<LayerMapp
       s.kind = from_input                                              ? StreamKind::input
                : s.gate == Gate::s5_operands && layers[l].on_crossbars ? StreamKind::skip
                                                                        : StreamKind::activation;
-      s.via_memory = !from_input && layers[index(e.producer)].phase != layers[l].phase;
+      s.via_memory = !from_input && (layers[index(e.producer)].phase != layers[l].phase ||
+                                     layers[index(e.producer)].spread);
       const auto same = std::find_if(streams.begin() + static_cast<std::ptrdiff_t>(first),
                                      streams.end(), [&](const Stream& o) {
                                        return o.producer == s.producer && o.input == s.input &&
@@ -317,7 +305,7 @@ void fill_flows(const Network& net, const RramChip& chip, const Mapping& mapping
   const std::vector<Task>& producers =
       stream.producer == LayerId::network_input ? none : mapping.layer(stream.producer).tasks;
   const std::int64_t width = stream_bits(mapping, stream);
-  const bool repeat = stream.spilled && layer.kind != LayerKind::move;
+  const bool repeat = stream.piecewise && layer.kind != LayerKind::move;
   for (std::int64_t replica = 0; replica < consumer.plan.replicas; ++replica) {
     MessageSet needed(source, sources, memory, repeat);
     if (!consumer.dynamic) {
@@ -330,7 +318,7 @@ void fill_flows(const Network& net, const RramChip& chip, const Mapping& mapping
       if (task.replica != replica) continue;
       if (consumer.dynamic) {
         needed = MessageSet(source, sources, memory, repeat);
-        needed.add(needed_messages(source, own_products(layer, consumer, task, stream)));
+        needed.add({0, source.count()});
       }
       if (stream.gate == Gate::s5_operands && task.role == Role::partial) continue;
       const std::vector<Span> channels = channels_received(layer, consumer, task, stream);
@@ -339,7 +327,7 @@ void fill_flows(const Network& net, const RramChip& chip, const Mapping& mapping
         const ChipNode to = node_of(chip, task);
         if (positions == 0 || count == 0 || from == to) return;
         stream.flows.push_back({from, to, producer_task, static_cast<std::int64_t>(t),
-                                Bits(checked_mul(positions, count)) * width});
+                                Bits(checked_mul(positions, count)) * width, positions, count});
       };
       if (memory) {
         std::int64_t count = 0;

@@ -76,7 +76,8 @@ Json counts_json(const analytic::Counts& c) {
           {"memory_read_bits", c.memory_read.count()},
           {"memory_write_bits", c.memory_write.count()},
           {"l1_read_bits", c.l1_read.count()},
-          {"l1_write_bits", c.l1_write.count()}};
+          {"l1_write_bits", c.l1_write.count()},
+          {"weight_load_bits", c.weight_load.count()}};
 }
 
 Json explained_json(const EstimateRun& run, LayerId layer) {

@@ -68,7 +68,7 @@ class TransferCounter {
     if (stream == nullptr) return;
     const Edge& edge = d.edges[0];
     const bool from_input = edge.producer == LayerId::network_input;
-    const bool by_memory = from_input || stream->spilled ||
+    const bool by_memory = from_input || stream->spilled || stream->piecewise ||
                            mapping_.layer(edge.producer).phase != mapping_.layer(d.consumer).phase;
     const Chunks producers =
         from_input ? input_chunks(edge.input) : counted_.walks[index(edge.producer)].chunks;
@@ -76,7 +76,7 @@ class TransferCounter {
     for (std::size_t t = 0; t < tasks; ++t) {
       if (edge.gate == Gate::s5_operands && task(d.consumer, t).role != Role::root) continue;
       const std::vector<bool> channels = channels_of(d, t);
-      for (const std::size_t m : messages_of(d, t, producers, stream->spilled)) {
+      for (const std::size_t m : messages_of(d, t, producers, stream->piecewise)) {
         if (by_memory) {
           read_message(d, t, m, producers, channels);
         } else {
@@ -138,10 +138,10 @@ class TransferCounter {
                        mapping_.input_plans[at(input)].length, 1);
   }
 
-  // The messages that come to a task: once each; a spilled tensor is not held in L1, so its
+  // The messages that come to a task: once each; a tensor read piecewise is not held in L1, so its
   // messages are read again for every chunk that needs them.
   std::vector<std::size_t> messages_of(const Delivery& d, std::size_t t, const Chunks& producers,
-                                       bool spilled) const {
+                                       bool piecewise) const {
     const Chunks& chunks = counted_.walks[index(d.consumer)].chunks;
     std::vector<std::size_t> come;
     std::vector<bool> here(producers.position.size());
@@ -150,7 +150,7 @@ class TransferCounter {
       const std::vector<bool> needed =
           messages_needed(net_.layers[index(d.consumer)], d.edges[0], chunks, j, producers);
       for (std::size_t m = 0; m < needed.size(); ++m) {
-        if (!needed[m] || (here[m] && !spilled)) continue;
+        if (!needed[m] || (here[m] && !piecewise)) continue;
         come.push_back(m);
         here[m] = true;
       }

@@ -35,7 +35,7 @@ class Census {
     for (std::size_t l = 0; l < c.net.layers.size(); ++l) add_layer(c.net.layers[l]);
     for (const LayerMapping& layer : mapping.layers) add_mapped(layer);
     for (const Stream& s : mapping.streams) {
-      note("spilled", s.spilled);
+      note("spilled", s.spilled || s.piecewise);
       note("skip", s.gate == Gate::s5_operands);
     }
   }
