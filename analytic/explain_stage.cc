@@ -375,6 +375,11 @@ class StageExplained {
       candidates.push_back(number(most) + " / 8 / (" + number(memory_rate(e_.chip).value()) +
                            " / " + number(static_cast<std::int64_t>(e_.chip.cores.size())) + ")");
     }
+    if (candidates.size() == 1) {
+      add(symbol("time"), "bytes of the busiest node / port rate", candidates.front(),
+          time().value(), "s", kStage, key());
+      return;
+    }
     std::string list;
     for (const std::string& c : candidates) list += (list.empty() ? "" : ", ") + c;
     add(symbol("time"), formula + ")", "max(" + list + ")", time().value(), "s", kStage, key());

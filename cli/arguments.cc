@@ -101,6 +101,9 @@ ImportOptions import_options(const NetworkArguments& arguments) {
     }
     options.assume_elementwise.insert(text.substr(kElementwise.size()));
   }
+  if (!arguments.images.empty()) {
+    options.images = parse_count("--images", arguments.images, kMostSize);
+  }
   return options;
 }
 

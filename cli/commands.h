@@ -20,6 +20,7 @@ struct OutputArguments {
 struct NetworkArguments {
   std::string network;  // a built-in's name or a path
   std::vector<std::string> bind, input, assume;
+  std::string images;  // empty: told from the file
 };
 
 struct EstimateArguments {

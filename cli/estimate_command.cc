@@ -53,6 +53,10 @@ EstimateRun run_on(const Network& net, const EstimateOptions& options, const std
     run.mapping = analytic::map_with_replicas(net, run.chip, options.mapping, options.duplication,
                                               options.sharing);
     run.estimate = analytic::estimate(net, run.chip, run.mapping, options.sharing);
+    if (run.estimate.resource_max.makespan == Seconds()) {
+      throw Error("network '" + net.name + "' has no work on it; expected an operation that takes"
+                  " time");
+    }
     if (options.explain) {
       run.explained =
           analytic::explain(net, run.chip, run.mapping, *options.explain, options.sharing);

@@ -69,6 +69,9 @@ void add_network(CLI::App* app, NetworkArguments& network) {
   add_texts(app, "--input", network.input, "NAME=SHAPE", "shape of an input, as in x=1x3x224x224");
   add_texts(app, "--assume", network.assume, "elementwise:DOMAIN.OP",
             "treat an operator without a rule as one operation per element");
+  add_text(app, "--images", network.images, "N",
+           "images the leading dimension of every input holds (default: told from convolutions,"
+           " else 1)");
 }
 
 void set_examples(CLI::App* app, const std::vector<std::string>& examples) {

@@ -46,6 +46,7 @@ class Fit {
       }
     }
     bring_back();
+    regrow();
     for (const Stream& stream : m_.streams) note(stream);
   }
 
@@ -151,7 +152,8 @@ class Fit {
         continue;
       }
       const std::int64_t tensor = tensor_of(p);
-      if (plan(tensor).length > 1) by_tensor[tensor] += p.bits;
+      const ChunkPlan& chunks = plan(tensor);
+      if (chunks.length > 1 && chunks.count() <= kMaxChunks / 2) by_tensor[tensor] += p.bits;
     }
     if (by_tensor.empty()) return false;
     const auto largest =
@@ -276,6 +278,43 @@ class Fit {
     }
   }
 
+  // A window read piecewise is read once for every chunk: the longer the chunks, the better.
+  void regrow() {
+    for (std::size_t l = 0; l < m_.layers.size(); ++l) {
+      const bool reads_piecewise =
+          std::any_of(by_layer_.in[l].begin(), by_layer_.in[l].end(), [this](std::size_t i) {
+            return m_.streams[i].piecewise && m_.streams[i].need == Need::window;
+          });
+      if (!reads_piecewise) continue;
+      ChunkPlan& p = m_.layers[l].plan;
+      const std::int64_t most = default_plan(p.positions, p.width, p.replicas).length;
+      while (p.length < most) {
+        const std::int64_t before = p.length;
+        std::int64_t longer = most;  // the length it was halved from
+        while (ceil_div(longer, 2) > before) longer = ceil_div(longer, 2);
+        set_length(l, longer);
+        if (all_hold()) continue;
+        set_length(l, before);
+        all_hold();  // restores the sizes
+        break;
+      }
+    }
+  }
+
+  void set_length(std::size_t layer, std::int64_t length) {
+    ChunkPlan& p = m_.layers[layer].plan;
+    const std::int64_t before = p.length;
+    p.length = length;
+    replan(static_cast<std::int64_t>(layer), before);
+    refresh_delays();
+  }
+
+  bool all_hold() {
+    bool all = true;
+    for (auto& [key, core] : cores_) all = fits(core, CoreId(std::get<2>(key))) && all;
+    return all;
+  }
+
   // Whether every core with a task of the layer holds its tasks.
   bool holds(LayerId layer) {
     bool all = true;
@@ -308,11 +347,13 @@ class Fit {
       if (names.find("'" + net_.layers[l].name + "'") != std::string::npos) continue;
       names += (names.empty() ? "'" : ", '") + net_.layers[l].name + "'";
     }
+    const bool serial = m_.mode == RunMode::layer_serial;
     throw Error("L1 of core " + std::to_string(static_cast<std::size_t>(id)) + " holds " +
                 std::to_string(chip_.kind(id).l1.capacity.count() / 8) + " bytes, but layers " +
                 names + " need " + std::to_string(ceil_div(need_, 8)) +
-                " bytes there even with chunks of one position; expected a larger L1, fewer"
-                " crossbars per core, or --mode layer-serial");
+                " bytes there even with chunks of one position; expected a larger L1" +
+                (serial ? " or fewer crossbars per core"
+                        : ", fewer crossbars per core, or --mode layer-serial"));
   }
 
   const Network& net_;

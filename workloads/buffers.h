@@ -8,7 +8,8 @@
 //   3. the chunk of the largest that shrinks by it is halved
 //   4. the largest skip spills, then whole maps and at last windows are read piecewise
 //   5. the mapping is refused
-// What left and fits in the end after all comes back, the smallest first.
+// What left and fits in the end after all comes back, the smallest first; then chunks that read
+// windows piecewise grow again while they fit.
 #ifndef CROSSROOF_WORKLOADS_BUFFERS_H_
 #define CROSSROOF_WORKLOADS_BUFFERS_H_
 

@@ -7,6 +7,7 @@
 #define CROSSROOF_WORKLOADS_CHUNKS_H_
 
 #include <cstdint>
+#include <vector>
 
 #include "workloads/network.h"
 
@@ -17,6 +18,9 @@ struct Span {
   std::int64_t length() const { return end - begin; }
   bool empty() const { return end <= begin; }
 };
+
+// Chunks of one layer and image; more are refused, and no chunk is halved beyond.
+inline constexpr std::int64_t kMaxChunks = std::int64_t{1} << 21;
 
 struct ChunkPlan {
   std::int64_t positions = 1;  // N, of one image
@@ -44,6 +48,11 @@ ChunkPlan default_plan(std::int64_t positions, std::int64_t width, std::int64_t 
 // [out.begin, out.end) touch (padding is not touched). Empty when only padding is touched.
 // Recurrent edges (producer == consumer) need the positions one step before.
 Span needed_positions(const Layer& consumer, const Edge& edge, bool recurrent, Span out);
+
+// The same row by row, for tensors read from memory piece by piece: of each row of the producer's map
+// that the window touches, the run from the first to the last position touched; without a window the
+// hull. Ascending and disjoint.
+void touched_runs(const Layer& consumer, const Edge& edge, Span out, std::vector<Span>& runs);
 
 // The producer chunks that hold those positions.
 inline Span needed_messages(const ChunkPlan& producer, Span positions) {

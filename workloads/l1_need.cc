@@ -22,7 +22,11 @@ std::int64_t least_positions(const Network& net, const Mapping& mapping, const S
   std::int64_t least = 1;
   if (s.need == Need::whole) least = positions;
   if (s.need == Need::window) {
-    least = (w.kernel_h - 1) * w.dilation_h * e.from.width + (w.kernel_w - 1) * w.dilation_w + 1;
+    const auto reach = [&w](std::int64_t kernel, std::int64_t dilation, std::int64_t stride) {
+      return (kernel - 1) * dilation / (w.transposed ? stride : 1);
+    };
+    least = reach(w.kernel_h, w.dilation_h, w.stride_h) * e.from.width +
+            reach(w.kernel_w, w.dilation_w, w.stride_w) + 1;
   }
   if (s.reconvergent) {
     constexpr std::int64_t kFewPositions = 8;

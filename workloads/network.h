@@ -48,7 +48,10 @@ struct Window {
   std::int64_t kernel_h = 1, kernel_w = 1, stride_h = 1, stride_w = 1, dilation_h = 1,
                dilation_w = 1;
   std::int64_t pad_top = 0, pad_left = 0, pad_bottom = 0, pad_right = 0;
-  std::int64_t taps() const { return kernel_h * kernel_w; }
+  // Transposed convolution: output o takes inputs i with o = i * stride - pad + tap * dilation, for
+  // some tap; weight rows are channels alone.
+  bool transposed = false;
+  std::int64_t taps() const { return transposed ? 1 : kernel_h * kernel_w; }
 };
 
 // Channels [producer_channel, +channels) of the producer's map feed channels

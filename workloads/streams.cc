@@ -3,42 +3,64 @@
 
 #include <algorithm>
 
+#include "models/error.h"
 #include "workloads/edges.h"
 
 namespace crossroof {
 namespace {
 
-// Positions of needed messages, summed by where a message comes from (replica or controller).
-class MessageSet {
+// Positions that come to a consumer, summed by where they come from (replica or controller).
+class Arrivals {
  public:
-  // `repeat`: nothing is kept, so a message counts each time a chunk needs it.
-  MessageSet(const ChunkPlan& plan, std::size_t sources, bool by_controller, bool repeat)
-      : plan_(&plan),
-        by_controller_(by_controller),
-        repeat_(repeat),
-        seen_(static_cast<std::size_t>(plan.count()), false),
-        positions_(sources, 0) {}
+  Arrivals(const ChunkPlan& plan, std::size_t sources, bool by_controller)
+      : plan_(&plan), by_controller_(by_controller), positions_(sources, 0) {}
 
-  void add(Span messages) {
-    std::int64_t first = messages.begin;
-    if (!repeat_ && first >= last_.begin)
-      first = std::max(first, std::min(last_.end, messages.end));
-    for (std::int64_t c = first; c < messages.end; ++c) {
-      if (!repeat_ && seen_[static_cast<std::size_t>(c)]) continue;
-      seen_[static_cast<std::size_t>(c)] = true;
-      const std::int64_t source =
-          by_controller_ ? c % static_cast<std::int64_t>(positions_.size()) : plan_->replica_of(c);
-      positions_[static_cast<std::size_t>(source)] += plan_->chunk(c).length();
+  // Messages a chunk needs; those that came for an earlier chunk are there already.
+  void keep(Span messages) {
+    if (messages.empty()) return;
+    if (here_.empty()) here_.resize(static_cast<std::size_t>(plan_->count()), false);
+    // Mostly a chunk needs no message before those of the last one (dilated windows may).
+    std::int64_t c = messages.begin;
+    if (c >= last_.begin) c = std::max(c, std::min(last_.end, messages.end));
+    for (; c < messages.end; ++c) {
+      if (here_[static_cast<std::size_t>(c)]) continue;
+      here_[static_cast<std::size_t>(c)] = true;
+      add(c, plan_->chunk(c).length());
     }
-    if (!messages.empty()) last_ = messages;
+    last_ = messages;
   }
+
+  // Positions read for one chunk and not kept.
+  void read(Span positions) {
+    const std::int64_t p = plan_->length;
+    std::int64_t c = positions.begin / p;
+    const std::int64_t last = (positions.end - 1) / p;
+    if (c == last) return add(c, positions.length());
+    add(c, (c + 1) * p - positions.begin);
+    add(last, positions.end - last * p);
+    // Whole messages between: equal shares, and one more for the first few.
+    const auto n = static_cast<std::int64_t>(positions_.size());
+    const std::int64_t whole = last - c - 1, rounds = by_controller_ ? whole / n : 0;
+    for (std::int64_t s = 0; s < n && rounds > 0; ++s) {
+      positions_[static_cast<std::size_t>(s)] += rounds * p;
+    }
+    for (c += 1 + rounds * n; c < last; ++c) add(c, p);
+  }
+
   const std::vector<std::int64_t>& positions() const { return positions_; }
 
  private:
+  void add(std::int64_t message, std::int64_t positions) {
+    const std::int64_t source = by_controller_
+                                    ? message % static_cast<std::int64_t>(positions_.size())
+                                    : plan_->replica_of(message);
+    positions_[static_cast<std::size_t>(source)] += positions;
+  }
+
   const ChunkPlan* plan_;
-  bool by_controller_, repeat_;
-  std::vector<bool> seen_;
+  bool by_controller_;
   std::vector<std::int64_t> positions_;
+  std::vector<bool> here_;
   Span last_;
 };
 
@@ -169,6 +191,11 @@ void fill_needs(const Network& net, const Mapping& mapping, Stream& s) {
   const ChunkPlan& plan = mapping.layer(s.consumer).plan;
   const ChunkPlan& producer = producer_plan(mapping, s);
   const std::int64_t chunks = plan.count();
+  if (chunks > kMaxChunks) {
+    throw Error("layer '" + consumer.name + "' makes " + std::to_string(chunks) +
+                " chunks; expected at most " + std::to_string(kMaxChunks) +
+                ": smaller inputs, or a larger L1 for longer chunks");
+  }
   if (s.need == Need::whole && position_blocks(consumer) == 1) {  // alike for every chunk
     s.needs.assign(static_cast<std::size_t>(chunks),
                    needed_messages(producer, needed_positions(consumer, edge, false, {0, 1})));
@@ -306,19 +333,22 @@ void fill_flows(const Network& net, const RramChip& chip, const Mapping& mapping
       stream.producer == LayerId::network_input ? none : mapping.layer(stream.producer).tasks;
   const std::int64_t width = stream_bits(mapping, stream);
   const bool repeat = stream.piecewise && layer.kind != LayerKind::move;
+  std::vector<Span> runs;
   for (std::int64_t replica = 0; replica < consumer.plan.replicas; ++replica) {
-    MessageSet needed(source, sources, memory, repeat);
+    Arrivals needed(source, sources, memory);
     if (!consumer.dynamic) {
       for_each_chunk(consumer.plan, replica, [&](std::int64_t c) {
-        needed.add(stream.needs[static_cast<std::size_t>(c)]);
+        if (!repeat) return needed.keep(stream.needs[static_cast<std::size_t>(c)]);
+        touched_runs(layer, layer.in_edges[stream.edges.front()], consumer.plan.chunk(c), runs);
+        for (const Span& run : runs) needed.read(run);
       });
     }
     for (std::size_t t = 0; t < consumer.tasks.size(); ++t) {
       const Task& task = consumer.tasks[t];
       if (task.replica != replica) continue;
       if (consumer.dynamic) {
-        needed = MessageSet(source, sources, memory, repeat);
-        needed.add({0, source.count()});
+        needed = Arrivals(source, sources, memory);
+        needed.keep({0, source.count()});
       }
       if (stream.gate == Gate::s5_operands && task.role == Role::partial) continue;
       const std::vector<Span> channels = channels_received(layer, consumer, task, stream);

@@ -83,8 +83,8 @@ TEST_P(ShippedNetworks, AreEstimatedOrRefusedInOneSentence) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ShippedNetworks, ::testing::ValuesIn(builtin_networks()),
-                         [](const auto& info) {
-                           std::string name = info.param.name;
+                         [](const auto& shown) {
+                           std::string name = shown.param.name;
                            for (char& c : name) {
                              if (c == '-') c = '_';
                            }

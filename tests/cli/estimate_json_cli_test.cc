@@ -145,17 +145,6 @@ TEST_F(EstimateJson, SeveralMachinesKeepTheSameKeysInside) {
             r["machines"][1]["layers"][0]["bottleneck"] != "mac");
 }
 
-TEST_F(EstimateJson, AnIdleNetworkHasZerosAndNulls) {
-  write("idle.onnx", idle_file());
-  const json r = document("crossroof estimate idle.onnx --machine teaching --json")["result"];
-  EXPECT_EQ(r["achieved_ops_per_s"], 0.0);
-  EXPECT_TRUE(r["gain"].is_null() || r["gain"].is_number());
-  for (const json& layer : r["layers"]) {
-    EXPECT_EQ(layer["macs"], 0);
-    EXPECT_GE(layer["interval_s"], 0.0);
-  }
-}
-
 TEST_F(EstimateJson, CsvHasOneRecordPerMachineAndLayer) {
   const std::string csv =
       run("crossroof estimate conv.onnx --machine teaching --machine isaac-ce --csv").out;

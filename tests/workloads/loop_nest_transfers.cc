@@ -76,7 +76,11 @@ class TransferCounter {
     for (std::size_t t = 0; t < tasks; ++t) {
       if (edge.gate == Gate::s5_operands && task(d.consumer, t).role != Role::root) continue;
       const std::vector<bool> channels = channels_of(d, t);
-      for (const std::size_t m : messages_of(d, t, producers, stream->piecewise)) {
+      if (stream->piecewise) {
+        read_piecewise(d, t, producers, channels);
+        continue;
+      }
+      for (const std::size_t m : messages_of(d, t, producers)) {
         if (by_memory) {
           read_message(d, t, m, producers, channels);
         } else {
@@ -138,10 +142,9 @@ class TransferCounter {
                        mapping_.input_plans[at(input)].length, 1);
   }
 
-  // The messages that come to a task: once each; a tensor read piecewise is not held in L1, so its
-  // messages are read again for every chunk that needs them.
-  std::vector<std::size_t> messages_of(const Delivery& d, std::size_t t, const Chunks& producers,
-                                       bool piecewise) const {
+  // The messages that come to a task, once each.
+  std::vector<std::size_t> messages_of(const Delivery& d, std::size_t t,
+                                       const Chunks& producers) const {
     const Chunks& chunks = counted_.walks[index(d.consumer)].chunks;
     std::vector<std::size_t> come;
     std::vector<bool> here(producers.position.size());
@@ -150,7 +153,7 @@ class TransferCounter {
       const std::vector<bool> needed =
           messages_needed(net_.layers[index(d.consumer)], d.edges[0], chunks, j, producers);
       for (std::size_t m = 0; m < needed.size(); ++m) {
-        if (!needed[m] || (here[m] && !piecewise)) continue;
+        if (!needed[m] || here[m]) continue;
         come.push_back(m);
         here[m] = true;
       }
@@ -178,6 +181,62 @@ class TransferCounter {
                                               : counted_.walks[index(producer)].bits.output;
   }
 
+  // Positions of the producer's map that chunk j touches, each row from its first to its last.
+  std::vector<bool> touched(const Delivery& d, const Chunks& chunks, std::size_t j) const {
+    const Layer& layer = net_.layers[index(d.consumer)];
+    const Edge& edge = d.edges[0];
+    std::vector<bool> reads(at(edge.from.positions()), edge.need == Need::whole);
+    if (edge.need == Need::whole) return reads;
+    for (const std::int64_t p : chunks.position[j]) {
+      if (edge.need == Need::same) {
+        reads[reads.size() == 1 ? 0 : at(p)] = true;
+        continue;
+      }
+      const Window& w = layer.window;
+      for (std::int64_t ky = 0; ky < w.kernel_h; ++ky) {
+        for (std::int64_t kx = 0; kx < w.kernel_w; ++kx) {
+          const std::int64_t y = p / layer.out.width * w.stride_h - w.pad_top + ky * w.dilation_h;
+          const std::int64_t x = p % layer.out.width * w.stride_w - w.pad_left + kx * w.dilation_w;
+          if (y < 0 || y >= edge.from.height || x < 0 || x >= edge.from.width) continue;
+          reads[at(y * edge.from.width + x)] = true;
+        }
+      }
+    }
+    for (std::int64_t y = 0; y < edge.from.height; ++y) {  // what lies between is read with them
+      std::int64_t first = -1, last = -1;
+      for (std::int64_t x = 0; x < edge.from.width; ++x) {
+        if (!reads[at(y * edge.from.width + x)]) continue;
+        if (first < 0) first = x;
+        last = x;
+      }
+      for (std::int64_t x = first; first >= 0 && x <= last; ++x) {
+        reads[at(y * edge.from.width + x)] = true;
+      }
+    }
+    return reads;
+  }
+
+  // A tensor read piecewise is not held in L1: every chunk reads what it touches.
+  void read_piecewise(const Delivery& d, std::size_t t, const Chunks& producers,
+                      const std::vector<bool>& channels) {
+    const Chunks& chunks = counted_.walks[index(d.consumer)].chunks;
+    TaskCounts& n = counted_.tasks[index(d.consumer)][t];
+    for (const std::size_t m : messages_of(d, t, producers)) keep_in_memory(d, m, channels);
+    for (std::size_t j = 0; j < chunks.position.size(); ++j) {
+      if (chunks.replica[j] != at(task(d.consumer, t).replica)) continue;
+      const std::vector<bool> reads = touched(d, chunks, j);
+      for (std::size_t p = 0; p < reads.size(); ++p) {
+        if (!reads[p]) continue;
+        for (const bool wanted : channels) {
+          if (!wanted) continue;
+          n.noc_read += bits_of(d);
+          n.memory_read += bits_of(d);
+          n.received[controller_of(producers.chunk_of[p])] += bits_of(d);
+        }
+      }
+    }
+  }
+
   void read_message(const Delivery& d, std::size_t t, std::size_t message, const Chunks& producers,
                     const std::vector<bool>& channels) {
     TaskCounts& n = counted_.tasks[index(d.consumer)][t];
@@ -189,6 +248,10 @@ class TransferCounter {
         n.received[controller_of(message)] += bits_of(d);
       }
     }
+    keep_in_memory(d, message, channels);
+  }
+
+  void keep_in_memory(const Delivery& d, std::size_t message, const std::vector<bool>& channels) {
     if (d.edges[0].producer == LayerId::network_input) return;
     const std::size_t producer = index(d.edges[0].producer);
     stored_messages_[producer][message] = true;

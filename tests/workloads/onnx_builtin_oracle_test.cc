@@ -64,7 +64,7 @@ void check_edge(const Network& n, std::size_t at, const Edge& e) {
   }
   ASSERT_LE(index(e.producer), at);
   if (index(e.producer) == at) {
-    EXPECT_TRUE(n.layers[at].recurrent);
+    EXPECT_TRUE(n.layers[at].recurrent());
   }
   EXPECT_EQ(e.from.elements(), n.layers[index(e.producer)].out.elements());
   if (e.need == Need::same && e.from.positions() > 1) {
@@ -92,7 +92,7 @@ TEST(OnnxBuiltin, EveryLayerIsConsistent) {
       EXPECT_EQ(l.K * l.M * l.groups * vectors, l.macs);
       EXPECT_EQ(l.K * l.groups, l.in.channels * l.window.taps());
       EXPECT_EQ(edge_channels(l, Gate::s2_operands), l.in.channels);
-      if (!l.recurrent) {
+      if (!l.recurrent()) {
         EXPECT_EQ(l.groups * l.M, l.out.channels);
       }
     }

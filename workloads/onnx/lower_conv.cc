@@ -141,7 +141,12 @@ void lower_conv_transpose(Lowering& s, LowerUnit& unit) {
       window.kernel == window.stride &&
       product_of(window.out) == checked_mul(product_of(tail(s.value(x).dims)), taps);
   if (disjoint) layer.fused.clear();
-  Lowering::connect(layer, in, Need::whole, Gate::s2_operands);
+  const bool exact = window.kernel.size() <= 2 && s.value(x).dims[0] == s.batch();
+  if (exact) {
+    layer.window = window_of(window);
+    layer.window.transposed = true;
+  }
+  Lowering::connect(layer, in, exact ? Need::window : Need::whole, Gate::s2_operands);
   add_matrix_layer(s, std::move(layer), unit.outputs[0], std::move(fresh.layout));
 }
 
