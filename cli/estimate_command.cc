@@ -93,11 +93,22 @@ Report estimate_command(const EstimateArguments& a) {
   if (!a.explain.empty()) options.explain = find_layer(net, a.explain);
 
   std::vector<EstimateRun> all;
-  for (const std::string& machine : a.machines) all.push_back(run_on(net, options, machine));
-  make_unique(all, a.machines);
+  std::vector<std::string> typed;
+  Report report;
+  for (const std::string& machine : a.machines) {
+    try {
+      all.push_back(run_on(net, options, machine));
+      typed.push_back(machine);
+    } catch (const Error& error) {
+      if (a.machines.size() == 1) throw;
+      const std::string before = report.failure ? std::string(report.failure->what()) + "\n" : "";
+      report.failure = Error(before + error.what(), error.code());
+    }
+  }
+  if (all.empty()) throw Error(*report.failure);  // nothing to compare
+  make_unique(all, typed);
 
   const EstimateRuns runs{net, options, all};
-  Report report;
   report.warnings = net.warnings;
   if (a.output.json) {
     report.text = estimate_json(runs);

@@ -74,7 +74,9 @@ void write_file(const std::string& name, std::string_view text) {
 
 }  // namespace
 
-void deliver(const Report& report, const std::string& file) {
+namespace {
+
+void deliver_text(const Report& report, const std::string& file) {
   for (const std::string& warning : report.warnings) complain("warning", warning);
   for (const std::string& note : report.notes) complain("note", note);
   if (!file.empty()) return write_file(file, report.text);
@@ -82,6 +84,13 @@ void deliver(const Report& report, const std::string& file) {
   if (error == 0 || error == EPIPE) return;
   throw Error(std::string("cannot write to standard output: ") + std::strerror(error),
               ExitCode::run_failed);
+}
+
+}  // namespace
+
+void deliver(const Report& report, const std::string& file) {
+  deliver_text(report, file);
+  if (report.failure) throw Error(*report.failure);
 }
 
 void complain(std::string_view kind, std::string_view message) {

@@ -124,6 +124,15 @@ TEST_F(Table, IsRefusedForANetworkWithoutWork) {
   EXPECT_NE(outcome.err.find("network 'idle' has no work on it"), std::string::npos) << outcome.err;
 }
 
+// The machines that can run the network are compared; the others are named, and the exit code tells.
+TEST_F(Table, ComparesTheMachinesThatCan) {
+  const Outcome outcome = run("crossroof estimate lenet5 -m isaac-ce -m teaching -m puma");
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_NE(outcome.out.find("\nisaac-ce  "), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("\npuma  "), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.err.find("does not fit machine 'teaching'"), std::string::npos) << outcome.err;
+}
+
 TEST_F(Table, HasANinthStageWhenArraysAreWritten) {
   const std::string reload =
       "crossroof estimate lenet5 --machine teaching --overflow reload "
