@@ -121,8 +121,7 @@ Limits limits(const PhaseTimes& phase, Tier tier, std::int64_t batch) {
   for (const ResourceLoad& r : phase.resources) {
     // A task's own crossbars are the mac stage of its layer.
     if (r.kind == ResourceKind::crossbars && r.layer != LayerId::network_input) continue;
-    top.see(group_of(r.kind),
-            {r.per_image + r.once / static_cast<double>(batch), 0, nullptr, &r});
+    top.see(group_of(r.kind), {r.per_image + r.once / static_cast<double>(batch), 0, nullptr, &r});
   }
   return top;
 }
@@ -191,8 +190,8 @@ Counts count_actions(const RramChip& chip, const Mapping& mapping) {
 // products of two activations write theirs for every image.
 std::int64_t writes_per_run(const Mapping& mapping) {
   std::int64_t writes = mapping.passes > 1 ? mapping.passes : 0;
-  const bool every_image = std::any_of(
-      mapping.phases.begin(), mapping.phases.end(), [](const Phase& p) {
+  const bool every_image =
+      std::any_of(mapping.phases.begin(), mapping.phases.end(), [](const Phase& p) {
         return std::any_of(p.loads.begin(), p.loads.end(),
                            [](const WeightLoad& load) { return load.per_image; });
       });

@@ -165,8 +165,8 @@ FigureGroup explain_mvm(const ExplainedLayer& e) {
   const ArrayGeometry& a = e.mapped().geometry;
   const Rectangle& r = task.rectangle;
   const std::int64_t block_end = std::min(r.block_end * a.weight_rows, a.matrix.rows);
-  const std::int64_t rows = a.packed_groups > 0 ? a.matrix.rows
-                                                : block_end - r.block_begin * a.weight_rows;
+  const std::int64_t rows =
+      a.packed_groups > 0 ? a.matrix.rows : block_end - r.block_begin * a.weight_rows;
   if (a.packed_groups > 0) {
     g.add("|K|", "groups held * K", number(task.held.rows / rows) + " * " + number(a.matrix.rows),
           task.held.rows, "rows", kArrays);

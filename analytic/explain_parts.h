@@ -4,6 +4,7 @@
 #define CROSSROOF_ANALYTIC_EXPLAIN_PARTS_H_
 
 #include <string>
+#include <vector>
 
 #include "analytic/explain.h"
 
@@ -25,8 +26,16 @@ struct ExplainedLayer {
 std::string number(double value);
 std::string number(std::int64_t value);
 
+// "a + 3 * b + c": equal terms that follow each other are counted; "0" for none.
+std::string sum_of(const std::vector<std::string>& terms);
+
+// The bits a stage moves for a task; none for S3, S6 and writing.
+Bits stage_bits(Stage stage, const TaskWork& work);
+
 FigureGroup explain_arrays(const ExplainedLayer& e);
 FigureGroup explain_mvm(const ExplainedLayer& e);
+// Adds the figures of S1 or S8 to a group.
+FigureGroup explain_transfers(const ExplainedLayer& e, const StageInfo& stage, FigureGroup group);
 FigureGroup explain_stage(const ExplainedLayer& e, const StageInfo& stage);
 
 }  // namespace crossroof::analytic

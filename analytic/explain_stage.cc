@@ -4,25 +4,14 @@
 #include "analytic/explain_parts.h"
 #include "analytic/mvm.h"
 #include "analytic/rates.h"
+#include "workloads/edges.h"
+#include "workloads/task_work.h"
 
 namespace crossroof::analytic {
 namespace {
 
 constexpr const char* kAmounts = "docs/equations.md E31-E36";
 constexpr const char* kStage = "docs/equations.md E55-E60";
-
-// "a + 3 * b + c": equal terms that follow each other are counted.
-std::string join(const std::vector<std::string>& terms) {
-  std::string text;
-  for (std::size_t i = 0; i < terms.size();) {
-    std::size_t end = i;
-    while (end < terms.size() && terms[end] == terms[i]) ++end;
-    const std::string times = end - i > 1 ? std::to_string(end - i) + " * " : "";
-    text += (text.empty() ? "" : " + ") + times + terms[i];
-    i = end;
-  }
-  return text.empty() ? "0" : text;
-}
 
 // Explains one stage of one layer, of the task that sets its time.
 class StageExplained {
@@ -44,8 +33,7 @@ class StageExplained {
     switch (s_.stage) {
       case Stage::noc_read:
       case Stage::noc_write:
-        transfers();
-        break;
+        return explain_transfers(e_, s_, std::move(group_));
       case Stage::mac:
         mac();
         break;
@@ -86,24 +74,7 @@ class StageExplained {
     return terms;
   }
 
-  Bits amount(const TaskWork& w) const {
-    switch (s_.stage) {
-      case Stage::noc_read:
-        return w.noc_read;
-      case Stage::l1_read_mac:
-        return w.l1_read_mac;
-      case Stage::l1_write_mac:
-        return w.l1_write_mac;
-      case Stage::l1_read_simd:
-        return w.l1_read_simd;
-      case Stage::l1_write_simd:
-        return w.l1_write_simd;
-      case Stage::noc_write:
-        return w.noc_write;
-      default:
-        return Bits();
-    }
-  }
+  Bits amount(const TaskWork& w) const { return stage_bits(s_.stage, w); }
 
   // How the bits of the deciding task come about.
   void task_bits() {
@@ -123,7 +94,7 @@ class StageExplained {
                 number(m.bits.output),
             value, "bit", kAmounts);
       } else {
-        add(name, "operand bits of the layer's inputs", number(amount(w).count()), value, "bit",
+        add(name, "sum over operands of channels * reads * bits", operands(), value, "bit",
             kAmounts);
       }
       return;
@@ -153,12 +124,9 @@ class StageExplained {
         }
         break;
       case Stage::l1_read_simd: {
-        const std::int64_t blocks = q + (root ? task_->remote : 0);
-        const std::int64_t fused =
-            amount(w).count() - w.mac.count * task_->held.columns * kind.accumulator_bits * blocks;
         add(name, "m * |M| * b_acc * (q + remote) + fused operand bits",
             sums + " * (" + number(q) + " + " + number(root ? task_->remote : 0) + ") + " +
-                number(fused),
+                (root ? operands() : "0"),
             value, "bit", kAmounts);
         break;
       }
@@ -177,6 +145,20 @@ class StageExplained {
     }
   }
 
+  // "channels * reads * bits + ..." of the operands the SIMD unit reads beside sums.
+  std::string operands() const {
+    std::vector<std::string> terms;
+    for (const Edge& e : e_.layer().in_edges) {
+      if (e.gate != Gate::s5_operands || e_.mapped().dynamic) continue;
+      const OperandReads reads =
+          operand_reads(e_.layer(), e_.mapped(), e, *task_, e_.mapping.reuse);
+      if (reads.channels == 0 || reads.each == 0) continue;
+      terms.push_back(number(reads.channels) + " * " + number(reads.each) + " * " +
+                      number(edge_bits(e_.mapping.layers, e_.id, e)));
+    }
+    return sum_of(terms);
+  }
+
   void l1() {
     task_bits();
     const L1Rates rates = l1_rates(e_.chip.kind(task_->core).l1);
@@ -191,7 +173,7 @@ class StageExplained {
       if (same_core(t)) largest = std::max(largest, amount(t.work).count());
     }
     add(symbol("time"), "max(bytes on the core / ports' rate, bytes of one task / port rate)",
-        "max((" + join(terms) + ") / " + number(group.value()) + ", " + number(largest) +
+        "max((" + sum_of(terms) + ") / " + number(group.value()) + ", " + number(largest) +
             " / 8 / " + number(rates.one_port.value()) + ")",
         time().value(), "s", kStage, key());
   }
@@ -240,8 +222,8 @@ class StageExplained {
     for (const Task& t : e_.mapped().tasks) {
       if (same_core(t)) lane_ops += lane_operations(unit, t.work.simd);
     }
-    add(symbol("lane operations"), "sum of operations * lane-operations of their kind", join(terms),
-        lane_ops.value(), "op", "machine core.simd");
+    add(symbol("lane operations"), "sum of operations * lane-operations of their kind",
+        sum_of(terms), lane_ops.value(), "op", "machine core.simd");
     add("SIMD rate", "lanes * clock / cycles per operation",
         number(unit.lanes) + " * " + number(unit.clock.value()) + " / " +
             number(unit.cycles_per_op),
@@ -261,128 +243,6 @@ class StageExplained {
             ") * " + number(x.write->pulse.value()) + " * " + number(x.write->verify_iterations) +
             " / " + number(each_image ? 1 : e_.mapping.batch),
         time().value(), "s", "docs/equations.md E60; machine crossbar.write", key());
-  }
-
-  // Where the bits of the busiest node come from or go to, a line for each stream.
-  void node_bits(const Task& node, std::int64_t total) {
-    const bool read = s_.stage == Stage::noc_read;
-    std::vector<std::string> sums;
-    std::int64_t listed = 0;
-    for (const Stream& s : e_.mapping.streams) {
-      if ((read ? s.consumer : s.producer) != e_.id || (read && s.kind == StreamKind::store)) continue;
-      std::vector<std::string> terms;
-      std::int64_t bits = 0;
-      for (const Flow& f : s.flows) {
-        const std::int64_t end = read ? f.consumer_task : f.producer_task;
-        if (end < 0) continue;
-        const Task& t = e_.mapped().tasks[static_cast<std::size_t>(end)];
-        if (t.chip != node.chip || t.core != node.core) continue;
-        bits += f.bits.count();
-        terms.push_back(number(f.positions) + " * " + number(f.channels) + " * " +
-                        number(f.bits.count() / std::max<std::int64_t>(1, f.positions * f.channels)));
-      }
-      if (bits == 0) continue;
-      listed += bits;
-      sums.push_back(number(bits));
-      add(symbol("bits ") + other_end(s, read), "sum of positions * channels * bits", join(terms),
-          static_cast<double>(bits), "bit", "docs/equations.md E37-E43");
-    }
-    // Multicast: receivers share what leaves.
-    const std::string formula =
-        listed == total ? "sum of the streams" : "union of what the receivers need (multicast)";
-    add(symbol("bits"), formula, listed == total ? join(sums) : number(total),
-        static_cast<double>(total), "bit", "docs/equations.md E37-E39");
-  }
-
-  std::string other_end(const Stream& s, bool read) const {
-    if (s.kind == StreamKind::partial) return read ? "from partial sums" : "of partial sums";
-    if (s.kind == StreamKind::store) return "to memory";
-    if (!read) return "to '" + e_.net.layers[index(s.consumer)].name + "'";
-    if (s.producer == LayerId::network_input) {
-      return "from input '" + e_.net.inputs[static_cast<std::size_t>(s.input)].name + "'";
-    }
-    return "from '" + e_.net.layers[index(s.producer)].name + "'";
-  }
-
-  void transfers() {
-    const bool read = s_.stage == Stage::noc_read;
-    std::vector<std::string> memory;
-    for (const Task& t : e_.mapped().tasks) {
-      const Bits bits = read ? t.work.memory_read : t.work.memory_write;
-      if (bits > Bits()) memory.push_back(number(bits.count()) + " / 8");
-    }
-    std::int64_t weights = 0, of_task = 0;
-    if (read) {
-      for (const Phase& p : e_.mapping.phases) {
-        for (const WeightLoad& load : p.loads) {
-          if (load.layer != e_.id) continue;
-          weights += load.bits.count();
-          of_task = std::max(of_task, load.bits.count());
-        }
-      }
-    }
-    const std::string batch = number(e_.mapping.batch);
-    if (weights > 0) memory.push_back(number(weights) + " / 8 / " + batch);
-    const BytesPerSecond port = e_.chip.noc.link_rate();
-    add("port rate", "flit / 8 * NoC clock",
-        number(e_.chip.noc.flit.count()) + " / 8 * " + number(e_.chip.noc.clock.value()),
-        port.value(), "byte/s", "machine noc");
-    std::vector<std::string> candidates;
-    std::int64_t busiest = 0;
-    const Task* node = nullptr;
-    for (const Task& t : e_.mapped().tasks) {
-      std::int64_t sum = 0;
-      for (const Task& o : e_.mapped().tasks) {
-        if (o.chip == t.chip && o.core == t.core) sum += amount(o.work).count();
-      }
-      if (sum > busiest) node = &t;
-      busiest = std::max(busiest, sum);
-    }
-    if (node != nullptr) node_bits(*node, busiest);
-    candidates.push_back(number(busiest) + " / 8 / " + number(port.value()));
-    if (of_task > 0) {
-      candidates.push_back(number(of_task) + " / 8 / " + number(port.value()) + " / " + batch);
-    }
-    std::string formula = "max(bytes of the busiest node / port rate";
-    if (e_.chip.chip_link && e_.mapping.chips > 1) {
-      std::int64_t most = 0;
-      for (const Task& t : e_.mapped().tasks) {
-        std::int64_t sum = 0;
-        for (const Task& o : e_.mapped().tasks) {
-          if (o.chip == t.chip) sum += (read ? o.work.chip_read : o.work.chip_write).count();
-        }
-        most = std::max(most, sum);
-      }
-      formula += ", bytes between chips / rate of the chip links";
-      candidates.push_back(number(most) + " / 8 / " + number(chip_link_rate(e_.chip).value()));
-    }
-    if (!memory.empty()) {
-      formula += ", bytes through memory / sum of controller rates";
-      candidates.push_back("(" + join(memory) + ") / (" + number(memory_rate(e_.chip).value()) +
-                           " * " + number(e_.mapping.chips) + ")");
-    }
-    if (e_.sharing == Sharing::equal && !memory.empty()) {
-      std::int64_t most = 0;
-      for (const Task& t : e_.mapped().tasks) {
-        std::int64_t sum = 0;
-        for (const Task& o : e_.mapped().tasks) {
-          if (o.chip != t.chip || o.core != t.core) continue;
-          sum += (read ? o.work.memory_read : o.work.memory_write).count();
-        }
-        most = std::max(most, sum);
-      }
-      formula += ", memory bytes of a node / (sum of controller rates / nodes)";
-      candidates.push_back(number(most) + " / 8 / (" + number(memory_rate(e_.chip).value()) +
-                           " / " + number(static_cast<std::int64_t>(e_.chip.cores.size())) + ")");
-    }
-    if (candidates.size() == 1) {
-      add(symbol("time"), "bytes of the busiest node / port rate", candidates.front(),
-          time().value(), "s", kStage, key());
-      return;
-    }
-    std::string list;
-    for (const std::string& c : candidates) list += (list.empty() ? "" : ", ") + c;
-    add(symbol("time"), formula + ")", "max(" + list + ")", time().value(), "s", kStage, key());
   }
 
   const ExplainedLayer& e_;

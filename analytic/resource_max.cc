@@ -22,7 +22,7 @@ class Loads {
     const std::size_t nodes = chip.noc.topology.nodes();
     const std::array<std::size_t, kKinds> sizes = {
         cores, cores, cores, cores, cores, chip.memory.size(), chip.noc.topology.links.size(),
-        nodes, nodes, 1, 1};
+        nodes, nodes, 1,     1};
     for (std::size_t k = 0; k < kKinds; ++k) {
       per_chip_[k] = sizes[k];
       tables_[k].resize(sizes[k] * static_cast<std::size_t>(chips));

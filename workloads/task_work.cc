@@ -39,33 +39,37 @@ void add_operations(std::vector<SimdWork>& work, SimdKind kind, std::int64_t cou
   if (count > 0) work.push_back({kind, count});
 }
 
-// Operand bits a task reads for one S5 edge. `channels` are those of the layer's input.
-std::int64_t operand_count(const Layer& layer, const Edge& e, Span channels, const Task& task,
-                           Reuse reuse, std::int64_t distinct_window) {
-  const bool grouped = layer.channel_groups > 1;
-  const std::int64_t c = grouped ? grouped_channels(layer, e, task.channels).length()
-                                 : channels_carried(layer, e, channels);
+// Times a task reads one channel of an S5 operand.
+std::int64_t reads_of_channel(const Layer& layer, const LayerMapping& m, const Edge& e,
+                              const Task& task, Reuse reuse) {
   const std::int64_t from = e.from.positions();
   switch (e.need) {
     case Need::same:
-      return checked_mul(c, std::min(task.positions, from));
+      return std::min(task.positions, from);
     case Need::window:
-      if (reuse == Reuse::line_buffer) return checked_mul(c, distinct_window);
-      return checked_mul(c, checked_mul(task.positions, layer.window.taps()));
+      if (reuse == Reuse::line_buffer) return distinct_inputs(layer, m, task);
+      return checked_mul(task.positions, layer.window.taps());
     case Need::whole:
       break;
   }
-  if (layer.product_batch == 0) return checked_mul(c, from);
+  if (layer.product_batch == 0) return from;
   // The second operand of a product: its block is read again for every row of the first.
   const std::int64_t blocks = from % position_blocks(layer) == 0 ? position_blocks(layer) : 1;
-  const std::int64_t block = from / blocks;
   const std::int64_t rows = std::max<std::int64_t>(1, layer.out.positions() / blocks);
-  const std::int64_t reads =
-      reuse == Reuse::line_buffer ? ceil_div(task.positions, rows) : task.positions;
-  return checked_mul(c, checked_mul(block, reads));
+  return checked_mul(from / blocks, reuse == Reuse::line_buffer ? ceil_div(task.positions, rows)
+                                                                : task.positions);
 }
 
 }  // namespace
+
+OperandReads operand_reads(const Layer& layer, const LayerMapping& m, const Edge& e,
+                           const Task& task, Reuse reuse) {
+  const Span channels =
+      m.all_channels && !m.on_crossbars ? Span{0, layer.in.channels} : task.channels;
+  return {layer.channel_groups > 1 ? grouped_channels(layer, e, task.channels).length()
+                                   : channels_carried(layer, e, channels),
+          reads_of_channel(layer, m, e, task, reuse)};
+}
 
 std::int64_t mvm_count(const Layer& layer, const ChunkPlan& plan, std::int64_t replica) {
   const std::int64_t positions = plan.replica_positions(replica);
@@ -92,18 +96,14 @@ void fill_task_work(const Network& net, const RramChip& chip, const MappingOptio
     const std::int64_t results = checked_mul(task.positions, task.channels.length());
     std::int64_t fused_bits = 0;
     bool fused_operands = false;
-    const std::int64_t distinct_window =
-        options.reuse == Reuse::line_buffer ? distinct_inputs(layer, m, task) : 0;
     if (task.role != Role::partial) {
       for (const Edge& e : layer.in_edges) {
         if (e.gate != Gate::s5_operands || m.dynamic) continue;
         fused_operands = true;
-        const Span channels =
-            m.all_channels && !m.on_crossbars ? Span{0, layer.in.channels} : task.channels;
-        fused_bits = checked_add(
-            fused_bits,
-            checked_mul(operand_count(layer, e, channels, task, options.reuse, distinct_window),
-                        edge_bits(layers, id, e)));
+        const OperandReads reads = operand_reads(layer, m, e, task, options.reuse);
+        fused_bits =
+            checked_add(fused_bits, checked_mul(checked_mul(reads.channels, reads.each),
+                                                edge_bits(layers, id, e)));
       }
     }
     if (!m.on_crossbars) {
@@ -116,7 +116,7 @@ void fill_task_work(const Network& net, const RramChip& chip, const MappingOptio
     const std::int64_t mvms = m.dynamic ? layer.product_m : mvm_count(layer, m.plan, task.replica);
     const std::int64_t q = task.row_blocks;
     if (options.reuse == Reuse::line_buffer) {
-      w.l1_read_mac = Bits(distinct_window) * m.bits.input;
+      w.l1_read_mac = Bits(distinct_inputs(layer, m, task)) * m.bits.input;
     } else {
       const std::int64_t rows = kind.input_broadcast ? task.held.rows : task.held.rows_per_set;
       w.l1_read_mac = Bits(checked_mul(rows, m.bits.input)) * mvms;

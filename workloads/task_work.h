@@ -21,6 +21,13 @@ namespace crossroof {
 void fill_task_work(const Network& net, const RramChip& chip, const MappingOptions& options,
                     LayerId layer, std::vector<LayerMapping>& layers);
 
+// What a task reads of one S5 operand: `channels` of it, each `each` times.
+struct OperandReads {
+  std::int64_t channels = 0, each = 0;
+};
+OperandReads operand_reads(const Layer& layer, const LayerMapping& mapping, const Edge& edge,
+                           const Task& task, Reuse reuse);
+
 // MVMs of one replica: one per position, or its part of Layer::vectors; the parts sum to the whole.
 std::int64_t mvm_count(const Layer& layer, const ChunkPlan& plan, std::int64_t replica);
 
