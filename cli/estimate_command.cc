@@ -54,7 +54,8 @@ EstimateRun run_on(const Network& net, const EstimateOptions& options, const std
                                               options.sharing);
     run.estimate = analytic::estimate(net, run.chip, run.mapping, options.sharing);
     if (run.estimate.resource_max.makespan == Seconds()) {
-      throw Error("network '" + net.name + "' has no work on it; expected an operation that takes"
+      throw Error("network '" + net.name +
+                  "' has no work on it; expected an operation that takes"
                   " time");
     }
     if (options.explain) {

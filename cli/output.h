@@ -18,7 +18,8 @@ struct Report {
   std::string text;                   // the result
   std::vector<std::string> warnings;  // what makes it doubtful
   std::vector<std::string> notes;     // assumptions that `text` does not show itself
-  std::optional<Error> failure = std::nullopt;  // what is missing from it; the command fails after writing it
+  std::optional<Error> failure =
+      std::nullopt;  // what is missing from it; the command fails after writing it
 };
 
 // Writes the result to `file`, or to standard output when it is empty, and the rest to standard

@@ -86,8 +86,8 @@ class Fit {
       const Stream& s = m_.streams[i];
       std::int64_t width = 0;  // bits of one position
       if (s.kind == StreamKind::partial) {
-        width =
-            checked_mul(checked_mul(task.remote, task.held.columns), chip_.kind(task.core).accumulator_bits);
+        width = checked_mul(checked_mul(task.remote, task.held.columns),
+                            chip_.kind(task.core).accumulator_bits);
       } else {
         if (s.gate == Gate::s5_operands && task.role == Role::partial) continue;
         for (const Span& c : channels_received(layer, m_.layers[l], task, s)) {
@@ -224,12 +224,14 @@ class Fit {
     return s.need == Need::whole ? checked_mul(s.window, each) : 0;
   }
 
-  // Takes the largest stream out of L1 whose lasting bits exceed `more_than`; at 0, any stream: skips
-  // first, then what is read once, windows last.
+  // Takes the largest stream out of L1 whose lasting bits exceed `more_than`; at 0, any stream:
+  // skips first, then what is read once, windows last.
   bool leave(std::int64_t more_than) {
     const auto rank = [this](const Part& p) {
       const Stream& s = m_.streams[p.stream];
-      const int kind = s.reconvergent && !s.spilled && s.delay > s.window ? 2 : read_once(s) ? 1 : 0;
+      const int kind = s.reconvergent && !s.spilled && s.delay > s.window ? 2
+                       : read_once(s)                                     ? 1
+                                                                          : 0;
       return std::pair(kind, p.bits);
     };
     const Part* best = nullptr;

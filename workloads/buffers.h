@@ -3,7 +3,8 @@
 // credits * largest message, plus C times the S4 and S7 amounts of a chunk. While a core's L1 does
 // not hold its tasks, in this order:
 //   1. the 3 L slack of a skip is dropped
-//   2. what would take half of the L1 whatever the chunks leaves: a skip's delay spills to memory, a
+//   2. what would take half of the L1 whatever the chunks leaves: a skip's delay spills to memory,
+//   a
 //      whole map is read piecewise
 //   3. the chunk of the largest that shrinks by it is halved
 //   4. the largest skip spills, then whole maps and at last windows are read piecewise

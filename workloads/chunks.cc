@@ -36,7 +36,8 @@ struct Axis {
     return {origin + first_tap * dilation, origin + last_tap * dilation + 1};
   }
 
-  // Hull where both bounds grow with the output; outputs between the taps of another may touch none.
+  // Hull where both bounds grow with the output; outputs between the taps of another may touch
+  // none.
   Span ends(Span out) const {
     Span hull{size, 0};
     for (std::int64_t o = out.begin; o < out.end && hull.begin == size; ++o) {
@@ -165,17 +166,16 @@ void touched_runs(const Layer& consumer, const Edge& edge, Span out, std::vector
   const std::int64_t width = consumer.out.width, from = edge.from.width;
   const Axis rows = row_axis(w, edge), columns = column_axis(w, edge);
   for (std::int64_t y = out.begin / width; y <= (out.end - 1) / width; ++y) {
-    const Span in_columns = columns.touched({std::max(out.begin - y * width, std::int64_t{0}),
-                                             std::min(out.end - y * width, width)});
+    const Span in_columns = columns.touched(
+        {std::max(out.begin - y * width, std::int64_t{0}), std::min(out.end - y * width, width)});
     const Span in_rows = rows.touched(y);
     if (in_columns.empty()) continue;
     const std::int64_t step = w.transposed ? 1 : w.dilation_h;
     for (std::int64_t row = in_rows.begin; row < in_rows.end; row += step) {
       const Span run{row * from + in_columns.begin, row * from + in_columns.end};
       // A row that an earlier output row of the chunk touched too is read once.
-      const auto same = std::find_if(runs.begin(), runs.end(), [&](const Span& r) {
-        return r.begin / from == row;
-      });
+      const auto same = std::find_if(runs.begin(), runs.end(),
+                                     [&](const Span& r) { return r.begin / from == row; });
       if (same == runs.end()) {
         runs.push_back(run);
       } else {

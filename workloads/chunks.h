@@ -49,9 +49,9 @@ ChunkPlan default_plan(std::int64_t positions, std::int64_t width, std::int64_t 
 // Recurrent edges (producer == consumer) need the positions one step before.
 Span needed_positions(const Layer& consumer, const Edge& edge, bool recurrent, Span out);
 
-// The same row by row, for tensors read from memory piece by piece: of each row of the producer's map
-// that the window touches, the run from the first to the last position touched; without a window the
-// hull. Ascending and disjoint.
+// The same row by row, for tensors read from memory piece by piece: of each row of the producer's
+// map that the window touches, the run from the first to the last position touched; without a
+// window the hull. Ascending and disjoint.
 void touched_runs(const Layer& consumer, const Edge& edge, Span out, std::vector<Span>& runs);
 
 // The producer chunks that hold those positions.

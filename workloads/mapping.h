@@ -88,7 +88,7 @@ enum class StreamKind { input, activation, skip, partial, store };
 struct Flow {
   ChipNode from, to;
   std::int64_t producer_task = -1, consumer_task = -1;
-  Bits bits;                               // positions * channels * width of an element
+  Bits bits;  // positions * channels * width of an element
   std::int64_t positions = 0, channels = 0;
 };
 
@@ -100,9 +100,9 @@ struct Stream {
   LayerId consumer{};  // partial, store: the producer itself
   Gate gate = Gate::s2_operands;
   Need need = Need::same;
-  bool recurrent = false;          // a layer's own previous position
-  bool via_memory = false;         // crosses a phase: stored once, read by each consumer
-  bool network_output = false;     // store: every message, needed or not
+  bool recurrent = false;       // a layer's own previous position
+  bool via_memory = false;      // crosses a phase: stored once, read by each consumer
+  bool network_output = false;  // store: every message, needed or not
   // What L1 cannot hold. Spilled: the messages a skip has to wait for stay in memory, each is read
   // once. Piecewise: not even a window fits; chunks read what they need at every use.
   bool spilled = false, piecewise = false;
@@ -137,7 +137,7 @@ struct LayerMapping {
   std::vector<Task> tasks;    // by replica, then column set, roots before their partials
   KindId kind{};              // of the cores that hold its arrays
   std::int64_t phase = 0;     // of its last task
-  bool spread = false;  // over several phases: put together in memory
+  bool spread = false;        // over several phases: put together in memory
 };
 
 // What runs between two barriers. All images pass a phase before the next begins.

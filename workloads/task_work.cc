@@ -56,8 +56,8 @@ std::int64_t reads_of_channel(const Layer& layer, const LayerMapping& m, const E
   // The second operand of a product: its block is read again for every row of the first.
   const std::int64_t blocks = from % position_blocks(layer) == 0 ? position_blocks(layer) : 1;
   const std::int64_t rows = std::max<std::int64_t>(1, layer.out.positions() / blocks);
-  return checked_mul(from / blocks, reuse == Reuse::line_buffer ? ceil_div(task.positions, rows)
-                                                                : task.positions);
+  return checked_mul(from / blocks,
+                     reuse == Reuse::line_buffer ? ceil_div(task.positions, rows) : task.positions);
 }
 
 }  // namespace
@@ -101,9 +101,8 @@ void fill_task_work(const Network& net, const RramChip& chip, const MappingOptio
         if (e.gate != Gate::s5_operands || m.dynamic) continue;
         fused_operands = true;
         const OperandReads reads = operand_reads(layer, m, e, task, options.reuse);
-        fused_bits =
-            checked_add(fused_bits, checked_mul(checked_mul(reads.channels, reads.each),
-                                                edge_bits(layers, id, e)));
+        fused_bits = checked_add(fused_bits, checked_mul(checked_mul(reads.channels, reads.each),
+                                                         edge_bits(layers, id, e)));
       }
     }
     if (!m.on_crossbars) {

@@ -124,7 +124,8 @@ TEST_F(Table, IsRefusedForANetworkWithoutWork) {
   EXPECT_NE(outcome.err.find("network 'idle' has no work on it"), std::string::npos) << outcome.err;
 }
 
-// The machines that can run the network are compared; the others are named, and the exit code tells.
+// The machines that can run the network are compared; the others are named, and the exit code
+// tells.
 TEST_F(Table, ComparesTheMachinesThatCan) {
   const Outcome outcome = run("crossroof estimate lenet5 -m isaac-ce -m teaching -m puma");
   EXPECT_EQ(outcome.exit_code, 3);

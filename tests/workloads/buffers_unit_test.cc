@@ -57,8 +57,8 @@ TEST(Buffers, InputMessagesAreHalvedWhenTheyAreTheLargestLeft) {
 }
 
 // Below that the input stream is read from memory at every use, and the result says so: each of the
-// 16 positions reads its window. Rows of the map touched: 2 3 3 2, columns likewise: 10 * 10 positions
-// of 4 bytes.
+// 16 positions reads its window. Rows of the map touched: 2 3 3 2, columns likewise: 10 * 10
+// positions of 4 bytes.
 TEST(Buffers, WhatDoesNotFitIsReadFromMemoryAtEveryUse) {
   const Mapping m = mapped(195);
   EXPECT_EQ(m.layers[0].tasks[0].work.noc_read.count(), 100 * 4 * 8);

@@ -205,7 +205,8 @@ std::string describe(const Mapping& mapping) {
     text << "stream " << static_cast<int>(s.producer) << " -> " << static_cast<int>(s.consumer)
          << (s.gate == Gate::s2_operands ? " S2" : " S5") << ", kind " << static_cast<int>(s.kind)
          << ", credits " << s.credits << (s.via_memory ? ", via memory" : "")
-         << (s.spilled ? ", spilled" : "") << (s.piecewise ? ", piecewise" : "") << (s.network_output ? ", network output" : "") << "\n";
+         << (s.spilled ? ", spilled" : "") << (s.piecewise ? ", piecewise" : "")
+         << (s.network_output ? ", network output" : "") << "\n";
   }
   return text.str();
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which inputs an output of a transposed convolution takes (o = i * stride - pad + tap * dilation),
 // against a search over all inputs and taps.
-#include <gtest/gtest.h>
-
 #include <algorithm>
+
+#include <gtest/gtest.h>
 
 #include "workloads/chunks.h"
 

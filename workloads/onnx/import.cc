@@ -92,8 +92,8 @@ Network import_onnx_bytes(std::string_view bytes, std::string_view label,
     network.source = std::string(label);
     network.warnings = model.warnings;
     if (network.layers.empty()) {
-      network.warnings.push_back(
-          std::string(label) + ": the network has no layers: it only passes its inputs on");
+      network.warnings.push_back(std::string(label) +
+                                 ": the network has no layers: it only passes its inputs on");
     }
     return network;
   } catch (const Error& error) {

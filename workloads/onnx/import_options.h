@@ -17,8 +17,9 @@ struct ImportOptions {
   // "Domain.Op" (or "Op" of the standard domain) without a rule: its outputs have the shape of its
   // first input, and it takes one operation per element.
   std::set<std::string> assume_elementwise;
-  // Images the leading dimension of every input holds. 0: told from the file, which is possible only
-  // where images are convolved; elsewhere the leading dimension counts as positions of one image.
+  // Images the leading dimension of every input holds. 0: told from the file, which is possible
+  // only where images are convolved; elsewhere the leading dimension counts as positions of one
+  // image.
   std::int64_t images = 0;
 };
 
