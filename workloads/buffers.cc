@@ -29,7 +29,7 @@ class Fit {
       for (std::size_t t = 0; t < m_.layers[l].tasks.size(); ++t) {
         const Task& task = m_.layers[l].tasks[t];
         Core& core = cores_[{task.chip, task.phase, static_cast<std::size_t>(task.core)}];
-        core.tasks.push_back({l, t});
+        core.tasks.emplace_back(l, t);
       }
     }
   }

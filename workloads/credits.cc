@@ -82,6 +82,30 @@ class Requirements {
   std::vector<std::int64_t> depth_;
 };
 
+// What the other ways from the producer to the consumer of `stream` ask of it.
+struct OtherPaths {
+  bool any = false;
+  std::int64_t delay = 0, depth = 0;
+};
+
+OtherPaths other_paths(const Requirements& requirements, const Mapping& mapping,
+                       const std::vector<std::size_t>& entering, std::size_t stream) {
+  OtherPaths paths;
+  const std::vector<Span>& needs = mapping.streams[stream].needs;
+  for (const std::size_t o : entering) {
+    const Stream& other = mapping.streams[o];
+    if (o == stream || !requirements.reaches(other)) continue;
+    paths.any = true;
+    paths.depth = std::max(paths.depth, requirements.depth_of(other));
+    for (std::size_t c = 0; c < needs.size(); ++c) {
+      if (needs[c].empty()) continue;
+      const std::int64_t required = requirements.required(other, static_cast<std::int64_t>(c));
+      paths.delay = std::max(paths.delay, required - needs[c].begin);
+    }
+  }
+  return paths;
+}
+
 }  // namespace
 
 StreamIndex index_streams(const Mapping& mapping) {
@@ -113,25 +137,13 @@ void fill_delays(const StreamIndex& by_layer, LayerId producer, Mapping& mapping
     for (const std::size_t s : by_layer.in[l]) {
       Stream& stream = mapping.streams[s];
       if (stream.producer != producer || !on_chip(stream)) continue;
-      const ChunkPlan& plan = mapping.layers[l].plan;
-      std::int64_t delay = 0, depth = 0;
-      bool other = false;
-      for (const std::size_t o : by_layer.in[l]) {
-        if (o == s || !requirements.reaches(mapping.streams[o])) continue;
-        other = true;
-        depth = std::max(depth, requirements.depth_of(mapping.streams[o]));
-        for (std::int64_t c = 0; c < plan.count(); ++c) {
-          const Span own = stream.needs[static_cast<std::size_t>(c)];
-          if (own.empty()) continue;
-          delay = std::max(delay, requirements.required(mapping.streams[o], c) - own.begin);
-        }
-      }
-      if (!other) continue;
+      const OtherPaths others = other_paths(requirements, mapping, by_layer.in[l], s);
+      if (!others.any) continue;
       stream.reconvergent = true;
-      stream.delay = delay;
+      stream.delay = others.delay;
       const bool through_consumer =
           stream.gate == Gate::s5_operands && mapping.layers[l].on_crossbars;
-      stream.slack = stream.skip_limited ? 0 : 3 * (depth + (through_consumer ? 1 : 0));
+      stream.slack = stream.skip_limited ? 0 : 3 * (others.depth + (through_consumer ? 1 : 0));
     }
   });
 }

@@ -60,10 +60,12 @@ Bits L1Need::comfortable(const RectangleContents& held, std::int64_t chunk, Bits
   return Bits(checked_add(fixed, checked_mul(chunk, result)));
 }
 
-std::vector<L1Need> l1_needs(const Network& net, const RramChip& chip,
-                             const std::vector<std::optional<LayerId>>& hosts, Mapping& mapping) {
+namespace {
+
+// Streams, windows and delays of one copy of every layer.
+StreamIndex draft_streams(const Network& net, Mapping& mapping) {
   mapping.streams = make_streams(net, mapping.layers);
-  const StreamIndex by_layer = index_streams(mapping);
+  StreamIndex by_layer = index_streams(mapping);
   for (Stream& s : mapping.streams) {
     fill_needs(net, mapping, s);
     fill_window(s);
@@ -73,13 +75,47 @@ std::vector<L1Need> l1_needs(const Network& net, const RramChip& chip,
       fill_delays(by_layer, layer_id(l), mapping);
     }
   }
-  std::int64_t smallest_l1 = std::numeric_limits<std::int64_t>::max();
+  return by_layer;
+}
+
+std::int64_t smallest_l1(const RramChip& chip) {
+  std::int64_t smallest = std::numeric_limits<std::int64_t>::max();
   for (const CoreKind& kind : chip.kinds) {
-    smallest_l1 = std::min(smallest_l1, kind.l1.capacity.count());
+    smallest = std::min(smallest, kind.l1.capacity.count());
   }
+  return smallest;
+}
+
+// Adds what one stream takes beside the consumer, or beside the consumer's host.
+void add_stream(const Network& net, const RramChip& chip, const Mapping& mapping, const Stream& s,
+                L1Need& at) {
+  const Layer& layer = net.layers[index(s.consumer)];
+  const std::int64_t width = stream_bits(mapping, s);
+  const std::int64_t least =
+      checked_mul(least_positions(net, mapping, s) + chip.stage_slots, width);
+  if (!mapping.layer(s.consumer).on_crossbars || s.gate != Gate::s2_operands) {
+    // What takes a large part of the L1 all by itself will leave it.
+    const bool leaves =
+        checked_mul(least, layer.out.channels) > smallest_l1(chip) / 4 && s.need != Need::window;
+    at.per_column += leaves ? chip.stage_slots * width : least;
+    return;
+  }
+  // Streams that carry part of the channels weigh in proportion.
+  const std::int64_t all = std::max<std::int64_t>(1, layer.in.channels);
+  const std::int64_t part = std::min(edge_channels(layer, s), all);
+  const std::int64_t rows = checked_mul(
+      checked_mul(s.window + chip.stage_slots, producer_plan(mapping, s).length), width);
+  at.least_window += ceil_div(checked_mul(least, part), all);
+  at.row_window += ceil_div(checked_mul(rows, part), all);
+}
+
+}  // namespace
+
+std::vector<L1Need> l1_needs(const Network& net, const RramChip& chip,
+                             const std::vector<std::optional<LayerId>>& hosts, Mapping& mapping) {
+  const StreamIndex by_layer = draft_streams(net, mapping);
   std::vector<L1Need> needs(net.layers.size());
   for (std::size_t l = 0; l < net.layers.size(); ++l) {
-    const Layer& layer = net.layers[l];
     const LayerMapping& m = mapping.layers[l];
     if (!m.on_crossbars && (!hosts[l] || m.all_channels)) continue;
     // A SIMD-only layer takes its space beside its host.
@@ -87,27 +123,10 @@ std::vector<L1Need> l1_needs(const Network& net, const RramChip& chip,
     const std::int64_t accumulator =
         m.on_crossbars ? chip.kinds[static_cast<std::size_t>(m.kind)].accumulator_bits : 0;
     at.per_result += chip.stage_slots * (accumulator + m.bits.output);
-    if (m.on_crossbars) at.taps = std::max<std::int64_t>(1, layer.window.taps());
+    if (m.on_crossbars) at.taps = std::max<std::int64_t>(1, net.layers[l].window.taps());
     for (const std::size_t i : by_layer.in[l]) {
       const Stream& s = mapping.streams[i];
-      if (s.kind == StreamKind::partial || s.edges.empty()) continue;
-      const std::int64_t width = stream_bits(mapping, s);
-      const std::int64_t least =
-          checked_mul(least_positions(net, mapping, s) + chip.stage_slots, width);
-      if (!m.on_crossbars || s.gate != Gate::s2_operands) {
-        // What takes a large part of the L1 all by itself will be spilled to memory.
-        const bool spills =
-            checked_mul(least, layer.out.channels) > smallest_l1 / 4 && s.need != Need::window;
-        at.per_column += spills ? chip.stage_slots * width : least;
-        continue;
-      }
-      // Streams that carry part of the channels weigh in proportion.
-      const std::int64_t all = std::max<std::int64_t>(1, layer.in.channels);
-      const std::int64_t part = std::min(edge_channels(layer, s), all);
-      const std::int64_t rows = checked_mul(
-          checked_mul(s.window + chip.stage_slots, producer_plan(mapping, s).length), width);
-      at.least_window += ceil_div(checked_mul(least, part), all);
-      at.row_window += ceil_div(checked_mul(rows, part), all);
+      if (!s.edges.empty()) add_stream(net, chip, mapping, s, at);
     }
   }
   return needs;

@@ -7,6 +7,7 @@
 
 #include "models/error.h"
 #include "workloads/buffers.h"
+#include "workloads/flows.h"
 #include "workloads/multicast.h"
 #include "workloads/simd_hosts.h"
 #include "workloads/streams.h"

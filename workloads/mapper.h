@@ -49,6 +49,9 @@ class Mapper {
   void resolve_layers();
   void choose_kind(LayerId layer, std::size_t kind);
   void place_first_copies();
+  bool place_whole(LayerId layer);       // in the last bin, on the first kind of core that has room
+  void spread_over_bins(LayerId layer);  // column sets go on over following chips or passes
+  void check_chips() const;
   std::int64_t place_in_bin(LayerId layer, std::int64_t first, bool all_or_nothing);
   void open_bin();
   [[noreturn]] void refuse(LayerId layer) const;

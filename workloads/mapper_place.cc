@@ -55,62 +55,65 @@ std::int64_t Mapper::place_in_bin(LayerId id, std::int64_t first, bool all_or_no
   return next;
 }
 
+bool Mapper::place_whole(LayerId id) {
+  for (std::size_t k = 0; k < chip_.kinds.size(); ++k) {
+    if (chip_.kinds[k].crossbars == 0) continue;
+    choose_kind(id, k);
+    if (place_in_bin(id, 0, true) == mapping_.layer(id).geometry.column_sets) return true;
+  }
+  return false;
+}
+
+void Mapper::spread_over_bins(LayerId id) {
+  split_[index(id)] = true;
+  for (std::int64_t next = 0;;) {
+    const std::int64_t more = place_in_bin(id, next, false);
+    if (more == next) refuse(id);
+    next = more;
+    if (next == mapping_.layer(id).geometry.column_sets) break;
+    open_bin();
+  }
+}
+
 void Mapper::place_first_copies() {
   open_bin();
   bin_of_.assign(net_.layers.size(), 0);
   split_.assign(net_.layers.size(), false);
+  const bool passes = options_.overflow == Overflow::reload;
   bool fresh = true;  // the last bin is empty
   for (std::size_t l = 0; l < net_.layers.size(); ++l) {
-    LayerMapping& m = mapping_.layers[l];
-    if (!m.on_crossbars) continue;
-    const auto try_kinds = [&] {
-      for (std::size_t k = 0; k < chip_.kinds.size(); ++k) {
-        if (chip_.kinds[k].crossbars == 0) continue;
-        choose_kind(layer_id(l), k);
-        if (place_in_bin(layer_id(l), 0, true) == m.geometry.column_sets) return true;
-      }
-      return false;
-    };
-    bool placed = try_kinds();
-    if (!placed && !fresh && options_.overflow != Overflow::error) {
+    if (!mapping_.layers[l].on_crossbars) continue;
+    const LayerId id = layer_id(l);
+    bool placed = place_whole(id);
+    if (!placed && options_.overflow == Overflow::error) refuse(id);
+    if (!placed && !fresh) {
       open_bin();
-      placed = try_kinds();
+      placed = place_whole(id);
     }
-    if (!placed) {
-      if (options_.overflow == Overflow::error) refuse(layer_id(l));
-      // Larger than an empty chip: column sets go on over the following chips or passes.
-      split_[l] = true;
-      for (std::int64_t next = 0;;) {
-        const std::int64_t more = place_in_bin(layer_id(l), next, false);
-        if (more == next) refuse(layer_id(l));
-        next = more;
-        if (next == m.geometry.column_sets) break;
-        open_bin();
-      }
-      // What follows reads its whole result, so it does not share its last pass.
-      if (options_.overflow == Overflow::reload) open_bin();
-    }
-    fresh = split_[l] && options_.overflow == Overflow::reload;
+    if (!placed) spread_over_bins(id);  // larger than an empty chip
     bin_of_[l] = bins_.size() - 1;
-    plan_layer(layer_id(l), 1);
+    plan_layer(id, 1);
+    // What follows a layer spread over passes reads its whole result, so it does not share the
+    // last.
+    fresh = split_[l] && passes;
+    if (fresh) open_bin();
   }
-  if (bins_.size() > 1 && options_.overflow == Overflow::multi_chip && !chip_.chip_link) {
-    throw Error("network '" + net_.name + "' needs " + std::to_string(bins_.size()) +
-                " chips, but machine '" + chip_.name +
-                "' has no chip_link; expected one, or --overflow reload");
-  }
-  if (options_.overflow == Overflow::multi_chip &&
-      static_cast<std::int64_t>(bins_.size()) > std::max<std::int64_t>(chip_.chips, 1)) {
-    throw Error("network '" + net_.name + "' needs " + std::to_string(bins_.size()) +
-                " chips, but machine '" + chip_.name + "' has " + std::to_string(chip_.chips) +
-                "; expected --set chips=" + std::to_string(bins_.size()) + " or --overflow reload");
-  }
-  mapping_.chips =
-      options_.overflow == Overflow::multi_chip ? static_cast<std::int64_t>(bins_.size()) : 1;
   if (fresh && bins_.size() > 1) bins_.pop_back();
-  mapping_.passes =
-      options_.overflow == Overflow::reload ? static_cast<std::int64_t>(bins_.size()) : 1;
+  const auto bins = static_cast<std::int64_t>(bins_.size());
+  mapping_.chips = passes ? 1 : bins;
+  mapping_.passes = passes ? bins : 1;
   mapping_.arrays_total = mapping_.chips * bins_.front().placement.capacity();
+  if (mapping_.chips > 1) check_chips();
+}
+
+void Mapper::check_chips() const {
+  const std::string needs = "network '" + net_.name + "' needs " + std::to_string(mapping_.chips) +
+                            " chips, but machine '" + chip_.name + "' has ";
+  if (!chip_.chip_link) throw Error(needs + "no chip_link; expected one, or --overflow reload");
+  if (mapping_.chips > chip_.chips) {
+    throw Error(needs + std::to_string(chip_.chips) + "; expected --set chips=" +
+                std::to_string(mapping_.chips) + " or --overflow reload");
+  }
 }
 
 void Mapper::refuse(LayerId id) const {

@@ -17,14 +17,6 @@ namespace crossroof {
 // per network output; without flows yet.
 std::vector<Stream> make_streams(const Network& net, const std::vector<LayerMapping>& layers);
 
-// Recomputes the flows of one stream from its needs and the tasks of its two ends.
-void fill_flows(const Network& net, const RramChip& chip, const Mapping& mapping, Stream& stream);
-
-// Sums the flows that reach and leave a layer into S1 and S8 of its tasks. `in` and `out` name its
-// streams (workloads/credits.h, StreamIndex).
-void fill_transfers(const RramChip& chip, LayerId layer, const std::vector<std::size_t>& in,
-                    const std::vector<std::size_t>& out, Mapping& mapping);
-
 // Input channels of the layer a task reads at `gate`, as disjoint ascending spans.
 std::vector<Span> channels_read(const Layer& layer, const LayerMapping& mapping, const Task& task,
                                 Gate gate);
@@ -35,6 +27,15 @@ std::vector<Span> channels_received(const Layer& layer, const LayerMapping& mapp
 
 // Chunk plan of a stream's tensor: the producer's, or that of the network input.
 const ChunkPlan& producer_plan(const Mapping& mapping, const Stream& stream);
+
+// Sorts spans and joins those that touch; empty ones vanish.
+void normalise_spans(std::vector<Span>& spans);
+
+// Channels of `s` that lie in disjoint `spans`.
+std::int64_t common_channels(const std::vector<Span>& spans, Span s);
+
+// Whether the consumer gets the stream from memory controllers.
+bool from_memory(const Stream& stream);
 
 // Width of one element on the stream.
 std::int64_t stream_bits(const Mapping& mapping, const Stream& stream);

@@ -81,73 +81,101 @@ std::int64_t mvm_count(const Layer& layer, const ChunkPlan& plan, std::int64_t r
          proportion(layer.vectors, before, all);
 }
 
+namespace {
+
+// S5 operands of a task beside its sums.
+struct Operands {
+  bool any = false;
+  std::int64_t bits = 0;
+};
+
+Operands read_operands(const Layer& layer, const std::vector<LayerMapping>& layers, LayerId id,
+                       const Task& task, Reuse reuse) {
+  Operands operands;
+  const LayerMapping& m = layers[index(id)];
+  if (task.role == Role::partial || m.dynamic) return operands;
+  for (const Edge& e : layer.in_edges) {
+    if (e.gate != Gate::s5_operands) continue;
+    operands.any = true;
+    const OperandReads reads = operand_reads(layer, m, e, task, reuse);
+    operands.bits = checked_add(operands.bits, checked_mul(checked_mul(reads.channels, reads.each),
+                                                           edge_bits(layers, id, e)));
+  }
+  return operands;
+}
+
+// S2 and S3.
+void fill_mac(const Layer& layer, const LayerMapping& m, const CoreKind& kind, Reuse reuse,
+              Task& task) {
+  const Crossbar& x = kind.crossbar;
+  TaskWork& w = task.work;
+  const std::int64_t mvms = m.dynamic ? layer.product_m : mvm_count(layer, m.plan, task.replica);
+  if (reuse == Reuse::line_buffer) {
+    w.l1_read_mac = Bits(distinct_inputs(layer, m, task)) * m.bits.input;
+  } else {
+    const std::int64_t rows = kind.input_broadcast ? task.held.rows : task.held.rows_per_set;
+    w.l1_read_mac = Bits(checked_mul(rows, m.bits.input)) * mvms;
+  }
+  const std::int64_t inputs = input_slots(x, m.bits.input);
+  w.mac.count = mvms;
+  w.mac.input_bits = m.bits.input;
+  w.mac.slots = inputs * ceil_div(task.held.fullest_rows, x.active_rows);
+  w.mac.columns = task.held.fullest_columns;
+  w.mac.conversions = checked_mul(conversions(m.geometry, task.rectangle, x, inputs), mvms);
+  w.mac.macs = checked_mul(task.held.macs_per_position, mvms);
+  w.mac.serial_planes = ceil_div(task.held.arrays, kind.crossbars);
+}
+
+// A partial adds its own row blocks and sends one sum.
+void fill_partial(std::int64_t values, Bits sums, Task& task) {
+  TaskWork& w = task.work;
+  w.l1_write_mac = sums * task.row_blocks;
+  if (task.row_blocks == 1) return;
+  w.l1_read_simd = sums * task.row_blocks;
+  add_operations(w.simd, SimdKind::add, checked_mul(values, task.row_blocks - 1));
+  w.l1_write_simd = sums;
+}
+
+// A root adds its own row blocks and those of remote cores.
+void fill_root(std::int64_t values, Bits sums, Bits operands, Task& task) {
+  TaskWork& w = task.work;
+  const std::int64_t q = task.row_blocks;
+  w.l1_write_mac = sums * q;
+  w.l1_read_simd = sums * (q + task.remote) + operands;
+  add_operations(w.simd, SimdKind::add, checked_mul(values, q - 1 + task.remote));
+}
+
+}  // namespace
+
 void fill_task_work(const Network& net, const RramChip& chip, const MappingOptions& options,
                     LayerId id, std::vector<LayerMapping>& layers) {
   const Layer& layer = net.layers[index(id)];
   LayerMapping& m = layers[index(id)];
   const std::int64_t elements = checked_mul(layer.out.positions(), layer.out.channels);
-  WorkShare fused(m.on_crossbars ? layer.fused : layer.work, elements);
-  WorkShare also_fused(layer.fused, elements);
+  WorkShare own(layer.work, elements), fused(layer.fused, elements);
   for (Task& task : m.tasks) {
-    const CoreKind& kind = chip.kind(task.core);
-    const Crossbar& x = kind.crossbar;
-    TaskWork& w = task.work;
-    w = {};
+    task.work = {};
     const std::int64_t results = checked_mul(task.positions, task.channels.length());
-    std::int64_t fused_bits = 0;
-    bool fused_operands = false;
-    if (task.role != Role::partial) {
-      for (const Edge& e : layer.in_edges) {
-        if (e.gate != Gate::s5_operands || m.dynamic) continue;
-        fused_operands = true;
-        const OperandReads reads = operand_reads(layer, m, e, task, options.reuse);
-        fused_bits = checked_add(fused_bits, checked_mul(checked_mul(reads.channels, reads.each),
-                                                         edge_bits(layers, id, e)));
-      }
-    }
+    const Operands operands = read_operands(layer, layers, id, task, options.reuse);
     if (!m.on_crossbars) {
-      w.l1_read_simd = Bits(fused_bits);
-      fused.next(results, w.simd);
-      also_fused.next(results, w.simd);
-      w.l1_write_simd = Bits(results) * m.bits.output;
+      task.work.l1_read_simd = Bits(operands.bits);
+      own.next(results, task.work.simd);
+      fused.next(results, task.work.simd);
+      task.work.l1_write_simd = Bits(results) * m.bits.output;
       continue;
     }
-    const std::int64_t mvms = m.dynamic ? layer.product_m : mvm_count(layer, m.plan, task.replica);
-    const std::int64_t q = task.row_blocks;
-    if (options.reuse == Reuse::line_buffer) {
-      w.l1_read_mac = Bits(distinct_inputs(layer, m, task)) * m.bits.input;
-    } else {
-      const std::int64_t rows = kind.input_broadcast ? task.held.rows : task.held.rows_per_set;
-      w.l1_read_mac = Bits(checked_mul(rows, m.bits.input)) * mvms;
-    }
-    const std::int64_t inputs = input_slots(x, m.bits.input);
-    w.mac.count = mvms;
-    w.mac.input_bits = m.bits.input;
-    w.mac.slots = inputs * ceil_div(task.held.fullest_rows, x.active_rows);
-    w.mac.columns = task.held.fullest_columns;
-    w.mac.conversions = checked_mul(conversions(m.geometry, task.rectangle, x, inputs), mvms);
-    w.mac.macs = checked_mul(task.held.macs_per_position, mvms);
-    w.mac.serial_planes = ceil_div(task.held.arrays, kind.crossbars);
-    const Bits sums = Bits(checked_mul(task.held.columns, kind.accumulator_bits)) * mvms;
-    const std::int64_t values = checked_mul(task.held.columns, mvms);
+    const CoreKind& kind = chip.kind(task.core);
+    fill_mac(layer, m, kind, options.reuse, task);
+    const std::int64_t values = checked_mul(task.held.columns, task.work.mac.count);
     if (task.role == Role::partial) {
-      w.l1_write_mac = sums * q;
-      if (q > 1) {
-        w.l1_read_simd = sums * q;
-        add_operations(w.simd, SimdKind::add, checked_mul(values, q - 1));
-        w.l1_write_simd = sums;
-      }
-      continue;
+      fill_partial(values, Bits(values) * kind.accumulator_bits, task);
+    } else if (task.row_blocks + task.remote == 1 && layer.fused.empty() && !operands.any) {
+      task.work.l1_write_mac = Bits(values) * m.bits.output;
+    } else {
+      fill_root(values, Bits(values) * kind.accumulator_bits, Bits(operands.bits), task);
+      fused.next(results, task.work.simd);
+      task.work.l1_write_simd = Bits(results) * m.bits.output;
     }
-    if (q + task.remote == 1 && layer.fused.empty() && !fused_operands) {
-      w.l1_write_mac = Bits(values) * m.bits.output;
-      continue;
-    }
-    w.l1_write_mac = sums * q;
-    w.l1_read_simd = sums * (q + task.remote) + Bits(fused_bits);
-    add_operations(w.simd, SimdKind::add, checked_mul(values, q - 1 + task.remote));
-    fused.next(results, w.simd);
-    w.l1_write_simd = Bits(results) * m.bits.output;
   }
 }
 

@@ -143,8 +143,8 @@ void compare_layer(std::size_t l, const Recount& counted, const LayerMapping& ma
     compare_held(n, mapped.tasks[t], c);
     compare_channels(counted.walks[l].columns_held[t], mapped.tasks[t], c);
     compare_work(n, mapped.tasks[t].work, c);
-    c.same("flows from", n.received, received[{l, static_cast<std::int64_t>(t)}]);
-    c.same("flows to", n.sent, sent[{l, static_cast<std::int64_t>(t)}]);
+    c.same("flows from", n.received, received[std::pair(l, static_cast<std::int64_t>(t))]);
+    c.same("flows to", n.sent, sent[std::pair(l, static_cast<std::int64_t>(t))]);
   }
 }
 

@@ -36,7 +36,9 @@ Network chain(std::int64_t layers, std::int64_t columns = 8) {
   return net;
 }
 
-RramChip chip(std::vector<std::string> sets = {}) { return load_machine("teaching", sets).chip; }
+RramChip chip(const std::vector<std::string>& sets = {}) {
+  return load_machine("teaching", sets).chip;
+}
 
 MappingOptions with(Overflow overflow, RunMode mode = RunMode::layer_pipeline) {
   MappingOptions o;

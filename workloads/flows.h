@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bits that move between nodes for each stream (ARCHITECTURE 5, "Transfers").
+// Cost of a stream: O(consumer chunks * window + consumer tasks * producer tasks).
+#ifndef CROSSROOF_WORKLOADS_FLOWS_H_
+#define CROSSROOF_WORKLOADS_FLOWS_H_
+
+#include <vector>
+
+#include "workloads/mapping.h"
+
+namespace crossroof {
+
+// Recomputes the flows of one stream from its needs and the tasks of its two ends.
+void fill_flows(const Network& net, const RramChip& chip, const Mapping& mapping, Stream& stream);
+
+// Sums the flows that reach and leave a layer into S1 and S8 of its tasks. `in` and `out` name its
+// streams (workloads/credits.h, StreamIndex).
+void fill_transfers(const RramChip& chip, LayerId layer, const std::vector<std::size_t>& in,
+                    const std::vector<std::size_t>& out, Mapping& mapping);
+
+}  // namespace crossroof
+
+#endif  // CROSSROOF_WORKLOADS_FLOWS_H_
