@@ -141,6 +141,7 @@ TierResult tier_result(const Network& net, const RramChip& chip,
   r.tier = tier;
   std::vector<Limits> all;
   const Limits* longest = nullptr;
+  all.reserve(phases.size());
   for (const PhaseTimes& p : phases) all.push_back(limits(p, tier, batch));
   for (const Limits& l : all) {
     const Seconds time = l.of(l.largest()).time;

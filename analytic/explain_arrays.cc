@@ -147,7 +147,7 @@ FigureGroup explain_arrays(const ExplainedLayer& e) {
   std::int64_t halvings = 0;
   std::string halved = number(first.length);
   for (std::int64_t length = first.length; length > p.length; length = ceil_div(length, 2)) {
-    halved = "ceil(" + halved + " / 2)";
+    halved.insert(0, "ceil(").append(" / 2)");
     ++halvings;
   }
   g.add("p", "p0 halved " + number(halvings) + " times for L1 space", halved, p.length, "positions",

@@ -2,6 +2,7 @@
 // S1 and S8 of explain(): where the bits of the busiest node come from or go to, and the rates that
 // may decide.
 #include <algorithm>
+#include <utility>
 
 #include "analytic/explain_parts.h"
 #include "analytic/rates.h"
@@ -76,90 +77,91 @@ class Transfers {
     return "from '" + e_.net.layers[index(s.producer)].name + "'";
   }
 
-  void transfers() {
-    const bool read = s_.stage == Stage::noc_read;
-    std::vector<std::string> memory;
-    for (const Task& t : e_.mapped().tasks) {
-      const Bits bits = read ? t.work.memory_read : t.work.memory_write;
-      if (bits > Bits()) memory.push_back(number(bits.count()) + " / 8");
-    }
-    std::int64_t weights = 0, of_task = 0;
-    if (read) {
-      for (const Phase& p : e_.mapping.phases) {
-        for (const WeightLoad& load : p.loads) {
-          if (load.layer != e_.id) continue;
-          weights += load.bits.count();
-          of_task = std::max(of_task, load.bits.count());
-        }
-      }
-    }
-    const std::string batch = number(e_.mapping.batch);
-    if (weights > 0) memory.push_back(number(weights) + " / 8 / " + batch);
-    const BytesPerSecond port = e_.chip.noc.link_rate();
-    add("port rate", "flit / 8 * NoC clock",
-        number(e_.chip.noc.flit.count()) + " / 8 * " + number(e_.chip.noc.clock.value()),
-        port.value(), "byte/s", "machine noc");
-    std::vector<std::string> candidates;
-    std::int64_t busiest = 0;
-    const Task* node = nullptr;
+  bool read() const { return s_.stage == Stage::noc_read; }
+  Bits memory_of(const TaskWork& w) const { return read() ? w.memory_read : w.memory_write; }
+
+  // The largest sum of `bits_of` over the tasks that are `alike`, and a task that has it.
+  template <class BitsOf, class Alike>
+  std::pair<std::int64_t, const Task*> largest(BitsOf bits_of, Alike alike) const {
+    std::pair<std::int64_t, const Task*> most{0, nullptr};
     for (const Task& t : e_.mapped().tasks) {
       std::int64_t sum = 0;
       for (const Task& o : e_.mapped().tasks) {
-        if (o.chip == t.chip && o.core == t.core) sum += amount(o.work).count();
+        if (alike(o, t)) sum += bits_of(o.work).count();
       }
-      if (sum > busiest) node = &t;
-      busiest = std::max(busiest, sum);
+      if (sum > most.first) most = {sum, &t};
     }
-    if (node != nullptr) node_bits(*node, busiest);
-    candidates.push_back(number(busiest) + " / 8 / " + number(port.value()));
+    return most;
+  }
+
+  // A time that may be the largest: what it is, and its numbers.
+  void candidate(const std::string& formula, const std::string& substituted) {
+    formula_ += (formula_.empty() ? "" : ", ") + formula;
+    list_ += (list_.empty() ? "" : ", ") + substituted;
+    ++candidates_;
+  }
+
+  void through_memory(std::int64_t weights) {
+    const std::string batch = number(e_.mapping.batch);
+    std::vector<std::string> terms;
+    for (const Task& t : e_.mapped().tasks) {
+      const Bits bits = memory_of(t.work);
+      if (bits > Bits()) terms.push_back(number(bits.count()) + " / 8");
+    }
+    if (weights > 0) terms.push_back(number(weights) + " / 8 / " + batch);
+    if (terms.empty()) return;
+    const std::string rate = number(memory_rate(e_.chip).value());
+    candidate("bytes through memory / sum of controller rates",
+              "(" + sum_of(terms) + ") / (" + rate + " * " + number(e_.mapping.chips) + ")");
+    if (e_.sharing != Sharing::equal) return;
+    const auto most = largest([this](const TaskWork& w) { return memory_of(w); }, same_core);
+    candidate("memory bytes of a node / (sum of controller rates / nodes)",
+              number(most.first) + " / 8 / (" + rate + " / " +
+                  number(static_cast<std::int64_t>(e_.chip.cores.size())) + ")");
+  }
+
+  static bool same_core(const Task& a, const Task& b) {
+    return a.chip == b.chip && a.core == b.core;
+  }
+
+  void transfers() {
+    std::int64_t weights = 0, of_task = 0;
+    for (const Phase& p : e_.mapping.phases) {
+      for (const WeightLoad& load : p.loads) {
+        if (load.layer != e_.id || !read()) continue;
+        weights += load.bits.count();
+        of_task = std::max(of_task, load.bits.count());
+      }
+    }
+    const std::string port = number(e_.chip.noc.link_rate().value());
+    add("port rate", "flit / 8 * NoC clock",
+        number(e_.chip.noc.flit.count()) + " / 8 * " + number(e_.chip.noc.clock.value()),
+        e_.chip.noc.link_rate().value(), "byte/s", "machine noc");
+    const auto busiest = largest([this](const TaskWork& w) { return amount(w); }, same_core);
+    if (busiest.second != nullptr) node_bits(*busiest.second, busiest.first);
+    candidate("bytes of the busiest node / port rate", number(busiest.first) + " / 8 / " + port);
     if (of_task > 0) {
-      candidates.push_back(number(of_task) + " / 8 / " + number(port.value()) + " / " + batch);
+      candidate("weights of a task / port rate / B",
+                number(of_task) + " / 8 / " + port + " / " + number(e_.mapping.batch));
     }
-    std::string formula = "max(bytes of the busiest node / port rate";
     if (e_.chip.chip_link && e_.mapping.chips > 1) {
-      std::int64_t most = 0;
-      for (const Task& t : e_.mapped().tasks) {
-        std::int64_t sum = 0;
-        for (const Task& o : e_.mapped().tasks) {
-          if (o.chip == t.chip) sum += (read ? o.work.chip_read : o.work.chip_write).count();
-        }
-        most = std::max(most, sum);
-      }
-      formula += ", bytes between chips / rate of the chip links";
-      candidates.push_back(number(most) + " / 8 / " + number(chip_link_rate(e_.chip).value()));
+      const auto most =
+          largest([this](const TaskWork& w) { return read() ? w.chip_read : w.chip_write; },
+                  [](const Task& a, const Task& b) { return a.chip == b.chip; });
+      candidate("bytes between chips / rate of the chip links",
+                number(most.first) + " / 8 / " + number(chip_link_rate(e_.chip).value()));
     }
-    if (!memory.empty()) {
-      formula += ", bytes through memory / sum of controller rates";
-      candidates.push_back("(" + sum_of(memory) + ") / (" + number(memory_rate(e_.chip).value()) +
-                           " * " + number(e_.mapping.chips) + ")");
-    }
-    if (e_.sharing == Sharing::equal && !memory.empty()) {
-      std::int64_t most = 0;
-      for (const Task& t : e_.mapped().tasks) {
-        std::int64_t sum = 0;
-        for (const Task& o : e_.mapped().tasks) {
-          if (o.chip != t.chip || o.core != t.core) continue;
-          sum += (read ? o.work.memory_read : o.work.memory_write).count();
-        }
-        most = std::max(most, sum);
-      }
-      formula += ", memory bytes of a node / (sum of controller rates / nodes)";
-      candidates.push_back(number(most) + " / 8 / (" + number(memory_rate(e_.chip).value()) +
-                           " / " + number(static_cast<std::int64_t>(e_.chip.cores.size())) + ")");
-    }
-    if (candidates.size() == 1) {
-      add(symbol("time"), "bytes of the busiest node / port rate", candidates.front(),
-          time().value(), "s", kStage, key());
-      return;
-    }
-    std::string list;
-    for (const std::string& c : candidates) list += (list.empty() ? "" : ", ") + c;
-    add(symbol("time"), formula + ")", "max(" + list + ")", time().value(), "s", kStage, key());
+    through_memory(weights);
+    const bool one = candidates_ == 1;
+    add(symbol("time"), one ? formula_ : "max(" + formula_ + ")",
+        one ? list_ : "max(" + list_ + ")", time().value(), "s", kStage, key());
   }
 
   const ExplainedLayer& e_;
   const StageInfo& s_;
   FigureGroup group_;
+  std::string formula_, list_;
+  int candidates_ = 0;
 };
 
 }  // namespace

@@ -72,7 +72,8 @@ OpsPerSecond peak(const RramChip& chip, const Precision& precision) {
     full.columns = one.weight_columns * one.cells_per_column;
     full.input_bits = precision.input;
     const auto macs = static_cast<double>(one.weight_rows * one.weight_columns);
-    const auto arrays = static_cast<double>(kind.crossbars / one.unit);
+    const std::int64_t whole = kind.crossbars / one.unit;  // weights that all their arrays hold
+    const auto arrays = static_cast<double>(whole);
     sum += Ops(2 * macs * arrays) / mvm_time(x, full).interval;
   }
   return sum;

@@ -211,12 +211,15 @@ std::string name(const RramChip& chip, const ResourceLoad& r) {
          std::to_string(static_cast<std::size_t>(link.to)) + on;
 }
 
-std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chip,
-                                         const Mapping& mapping, std::int64_t phase) {
-  Loads loads(chip, mapping.chips);
-  const std::vector<WeightLoad>& weights = mapping.phases[static_cast<std::size_t>(phase)].loads;
-  std::map<std::pair<LayerId, std::size_t>, Writing> writing;
-  for (const WeightLoad& load : weights) {
+namespace {
+
+using Writings = std::map<std::pair<LayerId, std::size_t>, Writing>;
+
+// Weights of the phase: their way to the cores, and the writing that holds up crossbars.
+Writings add_weight_loads(const RramChip& chip, const Mapping& mapping, const Phase& phase,
+                          Loads& loads) {
+  Writings writing;
+  for (const WeightLoad& load : phase.loads) {
     const Task& task = mapping.layer(load.layer).tasks[load.task];
     const Crossbar& x = chip.kind(task.core).crossbar;
     const Seconds write = array_write_time(x, load.rows);
@@ -231,7 +234,41 @@ std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chi
       loads.add_flow(f, true);
     }
   }
+  return writing;
+}
+
+// The phase of the task at the core end of a flow.
+std::int64_t phase_of(const Mapping& mapping, const Stream& s, const Flow& f) {
+  const bool to_task = f.consumer_task >= 0;
+  const std::vector<Task>& tasks = mapping.layer(to_task ? s.consumer : s.producer).tasks;
+  return tasks[static_cast<std::size_t>(to_task ? f.consumer_task : f.producer_task)].phase;
+}
+
+void add_flows(const RramChip& chip, const Mapping& mapping, std::int64_t phase, Loads& loads) {
+  Multicast multicast;
+  for (const Stream& s : mapping.streams) {
+    if (!mapping.layer(s.consumer).spread && mapping.layer(s.consumer).phase != phase) continue;
+    const bool shared = chip.noc.multicast && s.producer != LayerId::network_input &&
+                        s.kind != StreamKind::partial && s.kind != StreamKind::store;
+    for (const Flow& f : s.flows) {
+      if (phase_of(mapping, s, f) != phase) continue;
+      if (shared && f.producer_task >= 0) {
+        multicast[{s.producer, f.producer_task}].push_back(&f);
+      } else {
+        loads.add_flow(f, false);
+      }
+    }
+  }
+  for (const auto& [source, flows] : multicast) loads.add_multicast(flows);
+}
+
+}  // namespace
+
+std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chip,
+                                         const Mapping& mapping, std::int64_t phase) {
+  Loads loads(chip, mapping.chips);
   const Phase& here = mapping.phases[static_cast<std::size_t>(phase)];
+  const Writings writing = add_weight_loads(chip, mapping, here, loads);
   for (const LayerId id : here.layers) {
     const std::vector<Task>& tasks = mapping.layer(id).tasks;
     for (std::size_t t = 0; t < tasks.size(); ++t) {
@@ -241,26 +278,7 @@ std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chi
                write == writing.end() ? Writing() : write->second, loads);
     }
   }
-  Multicast multicast;
-  for (const Stream& s : mapping.streams) {
-    const bool shared = chip.noc.multicast && s.producer != LayerId::network_input &&
-                        s.kind != StreamKind::partial && s.kind != StreamKind::store;
-    if (!mapping.layer(s.consumer).spread && mapping.layer(s.consumer).phase != phase) continue;
-    for (const Flow& f : s.flows) {
-      // A flow belongs to the phase of the task at its core end.
-      const Task& task =
-          f.consumer_task >= 0
-              ? mapping.layer(s.consumer).tasks[static_cast<std::size_t>(f.consumer_task)]
-              : mapping.layer(s.producer).tasks[static_cast<std::size_t>(f.producer_task)];
-      if (task.phase != phase) continue;
-      if (shared && f.producer_task >= 0) {
-        multicast[{s.producer, f.producer_task}].push_back(&f);
-      } else {
-        loads.add_flow(f, false);
-      }
-    }
-  }
-  for (const auto& [source, flows] : multicast) loads.add_multicast(flows);
+  add_flows(chip, mapping, phase, loads);
   return loads.list();
 }
 

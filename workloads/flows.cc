@@ -215,7 +215,7 @@ class OperandFlows {
       }
       return;
     }
-    for (std::size_t p = 0; p < producers_->size(); ++p) {
+    for (std::size_t p = 0; producers_ != nullptr && p < producers_->size(); ++p) {
       const Task& from = (*producers_)[p];
       if (from.role == Role::partial) continue;
       add_flow(node_of(chip_, from), static_cast<std::int64_t>(p), t,
