@@ -90,7 +90,7 @@ Network import_onnx_bytes(std::string_view bytes, std::string_view label,
     Network network = lower(model, inference, label, options.images);
     network.name = file_stem(label);
     network.source = std::string(label);
-    network.warnings = model.warnings;
+    network.warnings.insert(network.warnings.begin(), model.warnings.begin(), model.warnings.end());
     if (network.layers.empty()) {
       network.warnings.push_back(std::string(label) +
                                  ": the network has no layers: it only passes its inputs on");
