@@ -145,10 +145,10 @@ std::vector<std::optional<LayerId>> simd_hosts(const Network& net,
   const std::vector<std::optional<LayerId>> first_user = first_matrix_users(net, layers);
   for (std::size_t l = 0; l < net.layers.size(); ++l) {
     if (layers[l].on_crossbars) continue;
-    std::int32_t last = -1;  // producer
+    std::int32_t last = -1;  // producer, other than the layer's own last step
     for (const Edge& e : net.layers[l].in_edges) {
-      if (e.producer != LayerId::network_input)
-        last = std::max(last, static_cast<std::int32_t>(e.producer));
+      if (e.producer == LayerId::network_input || e.producer == layer_id(l)) continue;
+      last = std::max(last, static_cast<std::int32_t>(e.producer));
     }
     hosts[l] = last >= 0 ? std::optional(LayerId(last)) : first_user[l];
     // Work on whole positions spreads over the cores of the matrix layer it comes from.

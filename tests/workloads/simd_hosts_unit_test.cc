@@ -174,5 +174,21 @@ TEST(SimdHosts, AProductMayBeWrittenIntoCrossbars) {
   EXPECT_EQ(loads, static_cast<std::int64_t>(m.layers[1].tasks.size()));
 }
 
+// A recurrence whose weights are activations: its own last step is no host.
+TEST(SimdHosts, ALayerThatFeedsItselfDoesNotRunBesideItself) {
+  Layer l = simd("lstm", LayerId::network_input, {32, 4, 1}, {16, 4, 1}, Need::same, SimdKind::mac);
+  l.steps = 4;
+  Edge self = edge(LayerId(0), l.out, Need::same);
+  self.gate = Gate::s5_operands;
+  l.in_edges.push_back(self);
+  Network net;
+  net.inputs = {{"x", {4, 32}, {32, 4, 1}, 8}};
+  net.layers = {l};
+  net.outputs = {LayerId(0)};
+  const Mapping m = map_network(net, two_cores(), {});
+  ASSERT_FALSE(m.layers[0].tasks.empty());
+  EXPECT_GT(m.layers[0].tasks[0].work.l1_read_simd.count(), 0);
+}
+
 }  // namespace
 }  // namespace crossroof
