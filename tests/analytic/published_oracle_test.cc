@@ -163,9 +163,8 @@ TEST(Published, PumaHoldsItsPublishedWeights) {
   const Published& p = figure(chip, "weight_bytes");
   const CoreKind& kind = chip.kinds.front();
   const ArrayGeometry g = array_geometry({128, 128, 1}, 16, kind.crossbar);
-  const double bytes =
-      static_cast<double>(chip.cores.size()) *
-      static_cast<double>(kind.crossbars / g.unit * g.weight_rows * g.weight_columns) * 2;
+  const std::int64_t weights = kind.crossbars / g.unit * g.weight_rows * g.weight_columns;
+  const double bytes = static_cast<double>(chip.cores.size()) * static_cast<double>(weights) * 2;
   EXPECT_NEAR(bytes, 72.35e6, 0.01e6);
   EXPECT_NEAR(bytes / p.value, 1, p.tolerance);
 }

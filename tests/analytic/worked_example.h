@@ -21,7 +21,7 @@ inline Network worked_network(std::int64_t height = 4, std::int64_t width = 4) {
   conv.in = {4, height, width};
   conv.out = {8, height, width};
   conv.window = {3, 3, 1, 1, 1, 1, 1, 1, 1, 1};
-  conv.macs = 36 * 8 * height * width;
+  conv.macs = conv.K * conv.M * height * width;
   conv.fused = {{SimdKind::add, 8 * height * width}};  // ReLU
   Edge e;
   e.from = conv.in;

@@ -40,7 +40,7 @@ Network residual() {
   net.layers = {conv3x3("conv0", LayerId::network_input), conv3x3("conv1", LayerId(0)),
                 conv3x3("conv2", LayerId(1))};
   net.layers[2].in_edges.push_back(edge(LayerId(0), {4, 8, 8}, Need::same, Gate::s5_operands));
-  net.layers[2].fused = {{SimdKind::add, 4 * 64}};
+  net.layers[2].fused = {{SimdKind::add, std::int64_t{4} * 64}};
   net.outputs = {LayerId(2)};
   return net;
 }

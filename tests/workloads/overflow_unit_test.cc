@@ -94,7 +94,7 @@ TEST(Overflow, MultiChipIsRefusedWithoutALinkOrEnoughChips) {
 
 TEST(Overflow, AColumnLargerThanTheChipIsRefusedByName) {
   Network tall = chain(1);
-  tall.layers[0].K = 32 * 3;  // three row blocks, two arrays
+  tall.layers[0].K = 96;  // three row blocks, two arrays
   tall.layers[0].in = tall.inputs[0].map = {96, 1, 1};
   tall.layers[0].in_edges[0].from = {96, 1, 1};
   tall.layers[0].in_edges[0].channels = 96;

@@ -104,7 +104,7 @@ TEST(SimdHosts, HeadsAreSharedOutByChannels) {
   }
   // The layers take turns at which core comes first, so heads may sit on the other core: all or
   // nothing moves.
-  EXPECT_TRUE(read == 0 || read == 2 * 4 * 8 * 8) << read;
+  EXPECT_TRUE(read == 0 || read == std::int64_t{2} * 4 * 8 * 8) << read;
 }
 
 // A global sum reads the whole map once per channel and writes one position.
