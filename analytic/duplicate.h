@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Duplication (ARCHITECTURE 5): one replica at a time goes to the layer with the largest stage-max,
-// if its bottleneck is the crossbars (S3) and a whole replica can be placed; a number of replicas
-// that does not lower the largest share of positions is skipped. Stops otherwise, and says why.
-// Cost: O(steps * (layers + flows of the changed layer)).
+// Duplication (docs/equations.md E78): one replica at a time goes to the layer with the largest
+// stage-max, if its bottleneck is the crossbars (S3) and a whole replica can be placed; a number of
+// replicas that does not lower the largest share of positions is skipped. Stops otherwise, and says
+// why. Cost: O(steps * (layers + flows of the changed layer)).
 #ifndef CROSSROOF_ANALYTIC_DUPLICATE_H_
 #define CROSSROOF_ANALYTIC_DUPLICATE_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The analytic answer for one network on one machine: per layer the stage times, per network
-// interval, latency, throughput and what limits them (ARCHITECTURE 6).
+// interval, latency, throughput and what limits them (docs/equations.md E69-E77).
 //   makespan(B) of a phase >= max over resources of (B * time per image + time once); phases add.
 //   interval = makespan(B) / B (one phase: the largest time per image); latency = makespan(1).
 // Both tiers are lower bounds on what the event engine will measure.

@@ -18,7 +18,7 @@ struct Figure {
   std::string substituted;  // "576 / 2e+09"
   double value = 0;
   std::string unit;    // "s", "byte", "bit", "", ...
-  std::string source;  // "ARCHITECTURE 5, Amounts" or the machine key the number comes from
+  std::string source;  // "docs/equations.md E31" or the machine key the number comes from
   std::string key;     // path in the layer's JSON of the same figure ("stages.mac"); may be ""
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time of one matrix-vector multiplication on a crossbar (ARCHITECTURE 5, "MVM").
+// Time of one matrix-vector multiplication on a crossbar (docs/equations.md E16-E23).
 //   front = DAC time + array read;  back = ceil(columns / N_adc) conversions (one with an ADC per
 //   column);  with doubled sample-and-hold
 //     interval = slots * max(front, back),  latency = front + back + (slots - 1) * max(front, back)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rates of the resources a stage uses, from the machine alone (ARCHITECTURE 6).
+// Rates of the resources a stage uses, from the machine alone (docs/equations.md E50-E54).
 #ifndef CROSSROOF_ANALYTIC_RATES_H_
 #define CROSSROOF_ANALYTIC_RATES_H_
 

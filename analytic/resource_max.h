@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The resource-max tier (ARCHITECTURE 6): max(stage-max, the largest over resources of total work
-// on it / its rate). Resources: the L1 port group of each core (S2, S4, S5, S7; with shared dma S1
-// and S8 too), crossbars of each task (of a core, with weight planes), SIMD unit of each core, each
-// memory controller, each directed link by exact route load, injection and ejection port of each
-// node, chip links. A lower bound on the makespan.
-// Cost: O(tasks + flows * hops).
+// The resource-max tier (docs/equations.md E63-E68): max(stage-max, the largest over resources of
+// total work on it / its rate). Resources: the L1 port group of each core (S2, S4, S5, S7; with
+// shared dma S1 and S8 too), crossbars of each task (of a core, with weight planes), SIMD unit of
+// each core, each memory controller, each directed link by exact route load, injection and ejection
+// port of each node, chip links. A lower bound on the makespan. Cost: O(tasks + flows * hops).
 #ifndef CROSSROOF_ANALYTIC_RESOURCE_MAX_H_
 #define CROSSROOF_ANALYTIC_RESOURCE_MAX_H_
 

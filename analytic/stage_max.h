@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage-max tier (ARCHITECTURE 6, S9): each stage as if alone, work / rate; tasks stream
+// The stage-max tier (docs/equations.md E55-E62): each stage as if alone, work / rate; tasks stream
 // through, so the steady time of a task is the largest of its stages. A lower bound on the
 // makespan.
 //   S1, S8   max(bytes through memory / sum of controller rates, bytes of a node / its port rate)

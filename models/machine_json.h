@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Machine descriptions of kind "rram": JSON with comments, or a preset, into a checked RramChip.
-// Every mistake of a description is reported at once (CONVENTIONS 11). Keys and defaults:
+// Every mistake of a description is reported at once. Keys and defaults:
 // docs/machine.md, which is machine_reference().
 #ifndef CROSSROOF_MODELS_MACHINE_JSON_H_
 #define CROSSROOF_MODELS_MACHINE_JSON_H_

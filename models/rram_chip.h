@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An RRAM accelerator chip as a checked value: crossbars in cores, cores and memory controllers on
-// a NoC (ARCHITECTURE 4). Made only by load_machine() in models/machine_json.h, which refuses an
+// a NoC (docs/machine.md). Made only by load_machine() in models/machine_json.h, which refuses an
 // impossible machine; every field is then consistent.
 #ifndef CROSSROOF_MODELS_RRAM_CHIP_H_
 #define CROSSROOF_MODELS_RRAM_CHIP_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The eight stages a task passes, in order, and the resource that serves each.
-// This one table drives every loop, column, legend and JSON key (ARCHITECTURE 6).
+// This one table drives every loop, column, legend and JSON key.
 // `write` is the ninth column: array writing when weights are reloaded.
 #ifndef CROSSROOF_MODELS_STAGES_H_
 #define CROSSROOF_MODELS_STAGES_H_

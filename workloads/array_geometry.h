@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the weight matrix of a layer is cut into crossbar arrays (ARCHITECTURE 5, "Arrays").
+// How the weight matrix of a layer is cut into crossbar arrays (docs/equations.md E10-E15).
 //   cells per weight  s  = ceil(b_w / b_cell), doubled for differential columns
 //   weight rows       R' = floor(R / 2) for differential rows, else R
 //   weight columns    C' = floor(C / s) with slices in columns, C with slices in arrays

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// L1 space (ARCHITECTURE 5, "Chunks, slots, streams"): a task takes, for each incoming stream,
+// L1 space (docs/equations.md E47, E48): a task takes, for each incoming stream,
 // credits * largest message, plus C times the S4 and S7 amounts of a chunk. While a core's L1 does
 // not hold its tasks, in this order:
 //   1. the 3 L slack of a skip is dropped

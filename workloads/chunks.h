@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chunks of output positions, and which messages of a producer a chunk needs (ARCHITECTURE 5).
-// A chunk is a run of consecutive positions in raster order; its default length is
-// p = ceil(N / (D * ceil(N / (D * Wout)))), one output row when D = 1. Chunk c of an image goes to
+// Chunks of output positions, and which messages of a producer a chunk needs (docs/equations.md
+// E25-E28). A chunk is a run of consecutive positions in raster order; its default length is p =
+// ceil(N / (D * ceil(N / (D * Wout)))), one output row when D = 1. Chunk c of an image goes to
 // replica c mod D. A message is one chunk of the producer (one row of a network input).
 #ifndef CROSSROOF_WORKLOADS_CHUNKS_H_
 #define CROSSROOF_WORKLOADS_CHUNKS_H_

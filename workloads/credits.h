@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Credits of streams (ARCHITECTURE 5): how many messages may be in flight or held at a consumer.
+// Credits of streams (docs/equations.md E44-E46): how many messages may be in flight or held at a
+// consumer.
 //   every stream          window + C, window = most messages a consumer chunk needs
 //   a stream whose producer reaches the consumer by another path too
 //                         max(window, delay) + C + 3 L, where delay = max over consumer chunks j of

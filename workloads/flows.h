@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bits that move between nodes for each stream (ARCHITECTURE 5, "Transfers").
+// Bits that move between nodes for each stream (docs/equations.md E37-E43). Every movement has one
+// source and one destination and is charged once; what stays on a core does not move, and a message
+// no chunk needs is not sent.
 // Cost of a stream: O(consumer chunks * window + consumer tasks * producer tasks).
 #ifndef CROSSROOF_WORKLOADS_FLOWS_H_
 #define CROSSROOF_WORKLOADS_FLOWS_H_

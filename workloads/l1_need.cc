@@ -132,15 +132,16 @@ std::vector<L1Need> l1_needs(const Network& net, const RramChip& chip,
   return needs;
 }
 
-void move_crowded_hosts(const Network& net, const RramChip& chip,
-                        std::vector<std::optional<LayerId>>& hosts, Mapping& mapping) {
-  const std::vector<L1Need> needs = l1_needs(net, chip, hosts, mapping);
+bool move_crowded_hosts(const Network& net, const RramChip& chip, const Mapping& mapping,
+                        const std::vector<L1Need>& needs,
+                        std::vector<std::optional<LayerId>>& hosts) {
+  bool moved = false;
   const std::vector<std::optional<LayerId>> users = first_matrix_users(net, mapping.layers);
   for (std::size_t l = 0; l < net.layers.size(); ++l) {
     const LayerMapping& m = mapping.layers[l];
     const Layer& layer = net.layers[l];
     if (m.on_crossbars || m.all_channels || !hosts[l] || !users[l]) continue;
-    if (!mapping.layer(*hosts[l]).on_crossbars || layer.window.taps() <= 1) continue;
+    if (layer.window.taps() <= 1 || net.layers[index(*hosts[l])].kind != LayerKind::mvm) continue;
     const Layer& host = net.layers[index(*hosts[l])];
     const CoreKind& kind = chip.kinds.front();
     if (kind.crossbars == 0 || !holds_weight(mapping.layer(*hosts[l]).bits.weight, kind.crossbar)) {
@@ -153,8 +154,11 @@ void move_crowded_hosts(const Network& net, const RramChip& chip,
     Rectangle all{0, std::min(g.column_sets, kind.crossbars * kind.crossbar.planes / per_set), 0,
                   g.row_blocks};
     if (all.set_end == 0) continue;
-    if (needs[index(*hosts[l])].least(contents(g, all)) > kind.l1.capacity) hosts[l] = users[l];
+    if (needs[index(*hosts[l])].least(contents(g, all)) <= kind.l1.capacity) continue;
+    hosts[l] = users[l];
+    moved = true;
   }
+  return moved;
 }
 
 }  // namespace crossroof

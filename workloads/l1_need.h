@@ -27,15 +27,16 @@ struct L1Need {
   Bits comfortable(const RectangleContents& held, std::int64_t chunk, Bits capacity) const;
 };
 
-// Pooling whose window does not fit in L1 beside its producer runs on the cores of the first matrix
-// layer that uses its result, when there is one; changes `hosts` accordingly.
-void move_crowded_hosts(const Network& net, const RramChip& chip,
-                        std::vector<std::optional<LayerId>>& hosts, Mapping& mapping);
-
 // One per layer (SIMD-only layers: zero). `mapping` needs resolved bits and plans of one replica;
 // `hosts` says beside which layer each SIMD-only layer runs. Leaves draft streams in `mapping`.
 std::vector<L1Need> l1_needs(const Network& net, const RramChip& chip,
                              const std::vector<std::optional<LayerId>>& hosts, Mapping& mapping);
+
+// Pooling whose window does not fit in L1 beside its producer runs on the cores of the first matrix
+// layer that uses its result, when there is one. Changes `hosts` accordingly; whether it did.
+bool move_crowded_hosts(const Network& net, const RramChip& chip, const Mapping& mapping,
+                        const std::vector<L1Need>& needs,
+                        std::vector<std::optional<LayerId>>& hosts);
 
 }  // namespace crossroof
 

@@ -36,8 +36,10 @@ Mapper::Mapper(const Network& net, const RramChip& chip, const MappingOptions& o
     mapping_.input_plans.push_back(default_plan(in.map.positions(), in.map.width, 1));
   }
   hosts_ = simd_hosts(net_, mapping_.layers);
-  move_crowded_hosts(net_, chip_, hosts_, mapping_);
   needs_ = l1_needs(net_, chip_, hosts_, mapping_);
+  if (move_crowded_hosts(net_, chip_, mapping_, needs_, hosts_)) {
+    needs_ = l1_needs(net_, chip_, hosts_, mapping_);
+  }
   place_first_copies();
   assign_phases();
   hosted_.resize(net_.layers.size());

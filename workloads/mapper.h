@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Maps a network onto a chip (ARCHITECTURE 5). First copies of all layers are placed on
+// Maps a network onto a chip (docs/mapping.md). First copies of all layers are placed on
 // construction; replicas may then be added one layer at a time (whoever knows rates decides which);
 // finish() settles L1 space and returns the mapping. The draft is complete at every step but for
 // L1: its amounts are those of default chunk lengths.

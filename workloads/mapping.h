@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sits where: the result of mapping a network onto a chip (ARCHITECTURE 5), with every amount
+// Who sits where: the result of mapping a network onto a chip (docs/mapping.md), with every amount
 // of every stage as exact integers of one image. No rate and no time is in here: both engines
 // divide by their own. `expand()` cuts the same tasks and streams into chunks.
 #ifndef CROSSROOF_WORKLOADS_MAPPING_H_

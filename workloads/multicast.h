@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// S8 on a NoC with multicast (ARCHITECTURE 5, "Transfers"): a message leaves its core once, with
+// S8 on a NoC with multicast (docs/equations.md E39): a message leaves its core once, with
 // the channels any receiver outside the core needs, whatever the number of receivers. S1 stays per
 // receiver. Cost: O(chunks * receivers) per producing layer.
 #ifndef CROSSROOF_WORKLOADS_MULTICAST_H_

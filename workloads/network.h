@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A neural network as the layers that must be executed, one image (ARCHITECTURE 5).
+// A neural network as the layers that must be executed, one image.
 // A layer produces a map of `out.channels` values at each of out.height x out.width positions in
 // raster order; a token sequence has height = positions, width = 1. A matrix layer (mvm)
 // multiplies, at every position, a K x M weight matrix per group (rows ordered channel, ky, kx) by

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places column sets of crossbar arrays on cores (ARCHITECTURE 5, "Placement"): cores fill in snake
-// order, a layer may start in a partly filled core, later layers fill gaps first-fit. With X free
-// arrays per core, whole column sets go to a core when their row blocks fit; otherwise
-// g = ceil(rb / X) neighbouring cores take ceil(rb / g) row blocks each and the first is root.
+// Places column sets of crossbar arrays on cores (docs/equations.md E29, E30): cores fill in snake
+// order, a layer may start in a partly filled core, later layers fill gaps first-fit. Whole column
+// sets go to a core when their rb row blocks fit in an empty one; otherwise g = ceil(rb / X)
+// neighbouring cores, X the blocks of an empty core, take ceil(rb / g) each and the first is root.
 // A core whose L1 would be short is passed over while another has room (workloads/l1_need.h). Cost:
 // O(cores) per placed rectangle.
 #ifndef CROSSROOF_WORKLOADS_PLACEMENT_H_

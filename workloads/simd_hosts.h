@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where SIMD-only layers run (ARCHITECTURE 5, "Placement"). Work that needs one channel at a time
+// Where SIMD-only layers run (docs/mapping.md). Work that needs one channel at a time
 // (activation, pooling, addition) runs on the root cores of its last producer, without one on the
 // consumer's: with the replicas' own positions when each position stands alone, else with the
 // channels sliced over those cores. Work that needs all channels or positions (softmax,

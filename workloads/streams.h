@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams: which tensor goes to which layer, and how many bits move between which nodes
-// (ARCHITECTURE 5, "Transfers"). Every movement has one source and one destination and is charged
-// once; what stays on a core does not move. A core receives only the channels its rows touch and
-// the messages its chunks need; a message no chunk needs is not sent. Cost of a stream: O(consumer
-// chunks * window + consumer tasks * producer tasks).
+// Streams: which tensor goes to which layer, which channels a task receives and which messages a
+// chunk needs (docs/equations.md E28, E37). A core receives only the channels its rows touch.
 #ifndef CROSSROOF_WORKLOADS_STREAMS_H_
 #define CROSSROOF_WORKLOADS_STREAMS_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stage amounts S2..S7 of the tasks of one layer, for one image (ARCHITECTURE 5, "Amounts of a
-// core"). With m MVMs, |K| rows, |M| columns, q row blocks added by the SIMD unit and `remote`
+// Stage amounts S2..S7 of the tasks of one layer, for one image (docs/equations.md
+// E31-E36). With m MVMs, |K| rows, |M| columns, q row blocks added by the SIMD unit and `remote`
 // other cores of the column set:
 //   S2 = m |K| b_in (im2col), or the distinct inputs times b_in (line buffer)
 //   S3 = m MVMs in lock step on all blocks

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Invariants of ARCHITECTURE 6 on random machines and networks:
+// Invariants of the analytic tiers on random machines and networks:
 //   0 < stage-max <= resource-max <= sum of all work on all resources
 //   makespan grows with the batch, by no more than one image's makespan an image
 //   at a fixed mapping, raising any rate or number of servers never raises a bound

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A naive loop nest that recounts a mapping: position x channel x kernel tap x column, bitmaps and
-// counters, no formula (ARCHITECTURE 2, "Oracles for what is shared"). From a finished Mapping it
+// counters, no formula. From a finished Mapping it
 // takes only decisions: tasks (core, role, rectangle, replica), chunk lengths, phases, spills.
 // It knows matrix layers with at most one MVM per position; no recurrence, no weight reload.
 #ifndef CROSSROOF_TESTS_WORKLOADS_LOOP_NEST_H_

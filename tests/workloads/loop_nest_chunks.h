@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chunks and the messages they need, found by walking positions (ARCHITECTURE 5, "Chunks").
+// Chunks and the messages they need, found by walking positions (docs/equations.md E25-E28).
 // A chunk is a run of consecutive positions; chunk c belongs to replica c mod D; a message is a
 // chunk of its producer. A chunk needs every message from the first to the last that its receptive
 // fields touch; padding is not touched.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// First-fit by hand (ARCHITECTURE 5, "Placement"): each column set in turn goes to the first core
+// First-fit by hand (docs/mapping.md): each column set in turn goes to the first core
 // in snake order with room for all its arrays. Only for chips of one core kind with L1 to spare,
 // and only as long as every column set finds a core of its own: what is cut over cores is not
 // retraced.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of the loop nest that stay on a core: operands read, MVMs, conversions, results
-// (ARCHITECTURE 5, "Amounts of a core").
+// (docs/equations.md E31-E36).
 #ifndef CROSSROOF_TESTS_WORKLOADS_LOOP_NEST_TASKS_H_
 #define CROSSROOF_TESTS_WORKLOADS_LOOP_NEST_TASKS_H_
 

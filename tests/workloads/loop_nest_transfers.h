@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts S1 and S8 value by value (ARCHITECTURE 5, "Transfers"): every value of every message that
+// Counts S1 and S8 value by value (docs/equations.md E37-E43): every value of every message that
 // a task needs and that does not already sit on its core moves once to that task; partial sums move
 // to their root; results of the network and tensors that cross a phase or spill go to memory once.
 #ifndef CROSSROOF_TESTS_WORKLOADS_LOOP_NEST_TRANSFERS_H_

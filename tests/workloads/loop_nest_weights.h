@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where every single weight of a layer sits, found by walking (ARCHITECTURE 5, "Arrays"): columns
+// Where every single weight of a layer sits, found by walking (docs/equations.md E10-E15): columns
 // are laid down until the cells of an array run out, rows (channel, ky, kx) until its rows run out;
 // small groups share an array diagonally as long as the next one fits. No closed formula.
 #ifndef CROSSROOF_TESTS_WORKLOADS_LOOP_NEST_WEIGHTS_H_

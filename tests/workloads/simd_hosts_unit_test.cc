@@ -190,5 +190,29 @@ TEST(SimdHosts, ALayerThatFeedsItselfDoesNotRunBesideItself) {
   EXPECT_GT(m.layers[0].tasks[0].work.l1_read_simd.count(), 0);
 }
 
+// Pooling behind such a product asks what its host takes of L1: the product has no weight matrix.
+TEST(SimdHosts, PoolingMayFollowAProductInCrossbars) {
+  const RramChip chip =
+      load_machine("teaching",
+                   {"cores=2", "core.crossbars=4", "dynamic_products=\"crossbar-write\"",
+                    "core.crossbar.write={\"pulse\": \"10 ns\", \"rows_parallel\": 1}"})
+          .chip;
+  Network net = with(product(2));
+  Layer pool = simd("pool", LayerId(1), {8, 4, 1}, {8, 2, 1}, Need::window, SimdKind::add);
+  pool.window.kernel_h = pool.window.stride_h = 2;
+  Layer last = matrix("last");
+  last.K = 8;
+  last.in = {8, 2, 1};
+  last.out = {16, 2, 1};
+  last.in_edges = {edge(LayerId(2), last.in, Need::same)};
+  net.layers.push_back(pool);
+  net.layers.push_back(last);
+  net.outputs = {LayerId(3)};
+  const Mapping m = map_network(net, chip, {});
+  std::int64_t channels = 0;
+  for (const Task& t : m.layers[2].tasks) channels += t.channels.length();
+  EXPECT_EQ(channels, 8);
+}
+
 }  // namespace
 }  // namespace crossroof
