@@ -111,6 +111,25 @@ RectangleContents contents(const ArrayGeometry& g, const Rectangle& r) {
   return c;
 }
 
+std::vector<ArrayBlock> array_blocks(const ArrayGeometry& g, const Rectangle& r) {
+  std::vector<ArrayBlock> blocks;
+  for (std::int64_t set = r.set_begin; set < r.set_end; ++set) {
+    for (std::int64_t block = r.block_begin; block < r.block_end; ++block) {
+      const BlockShape b = block_shape(g, set, block);
+      const ArrayBlock one{b.rows * g.rows_per_weight, b.columns * g.cells_per_column, g.unit};
+      const auto same = std::find_if(blocks.begin(), blocks.end(), [&](const ArrayBlock& o) {
+        return o.rows == one.rows && o.columns == one.columns;
+      });
+      if (same == blocks.end()) {
+        blocks.push_back(one);
+      } else {
+        same->arrays += one.arrays;
+      }
+    }
+  }
+  return blocks;
+}
+
 std::int64_t conversions(const ArrayGeometry& g, const Rectangle& r, const Crossbar& x,
                          std::int64_t input_slots) {
   std::int64_t total = 0;

@@ -13,6 +13,7 @@
 #define CROSSROOF_WORKLOADS_ARRAY_GEOMETRY_H_
 
 #include <cstdint>
+#include <vector>
 
 #include "models/rram_chip.h"
 
@@ -63,6 +64,12 @@ struct RectangleContents {
 };
 
 RectangleContents contents(const ArrayGeometry& g, const Rectangle& r);
+
+// `arrays` arrays of a rectangle that hold blocks of the same physical rows and cells of a row.
+struct ArrayBlock {
+  std::int64_t rows = 0, columns = 0, arrays = 0;
+};
+std::vector<ArrayBlock> array_blocks(const ArrayGeometry& g, const Rectangle& r);
 
 // Conversions of one MVM over all blocks of a rectangle, each block counted with its own slots
 // (= input_slots * ceil(rows used / active rows)) and its own columns.

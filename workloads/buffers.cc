@@ -24,6 +24,7 @@ class Fit {
       fill_credits(chip_.stage_slots, s);
     }
     stale_.assign(m_.layers.size(), true);
+    forks_.resize(m_.layers.size());
     refresh_delays();
     for (std::size_t l = 0; l < m_.layers.size(); ++l) {
       for (std::size_t t = 0; t < m_.layers[l].tasks.size(); ++t) {
@@ -59,8 +60,11 @@ class Fit {
       if (!stale_[l]) continue;
       any = true;
       stale_[l] = false;
-      fill_delays(by_layer_, layer_id(l), m_);
-      for (const std::size_t i : by_layer_.out[l]) fill_credits(chip_.stage_slots, m_.streams[i]);
+      forks_[l] = find_meetings(by_layer_, layer_id(l), m_);
+    }
+    if (any) {
+      fill_delays(forks_, m_);
+      for (Stream& s : m_.streams) fill_credits(chip_.stage_slots, s);
     }
     return any;
   }
@@ -198,13 +202,8 @@ class Fit {
         task.positions = layer.plan.replica_positions(task.replica);
       }
       fill_task_work(net_, chip_, options(), LayerId(static_cast<std::int32_t>(tensor)), m_.layers);
-      // Delays of streams that start at or before this layer and end at or after it.
       for (std::size_t l = 0; l <= t; ++l) {
-        bool spans = false;
-        for (const std::size_t i : by_layer_.out[l]) {
-          spans = spans || (m_.streams[i].reconvergent && index(m_.streams[i].consumer) >= t);
-        }
-        if (spans) stale_[l] = true;
+        if (forks_[l].last >= t && forks_[l].last > l) stale_[l] = true;
       }
     }
   }
@@ -362,7 +361,8 @@ class Fit {
   const RramChip& chip_;
   Mapping& m_;
   StreamIndex by_layer_;
-  std::vector<bool> stale_;  // producers whose delays are to be recomputed
+  std::vector<Fork> forks_;  // by layer
+  std::vector<bool> stale_;  // forks to be looked at again
   std::map<std::tuple<std::int64_t, std::int64_t, std::size_t>, Core> cores_;
   std::vector<Part> parts_;
   std::int64_t need_ = 0;

@@ -13,98 +13,145 @@ bool on_chip(const Stream& s) {
          s.producer != LayerId::network_input && !s.recurrent && !s.via_memory;
 }
 
-// Messages of one producer that must be out before each chunk of each later layer can leave.
-class Requirements {
+// Follows what one layer sends until all of it has met again, or goes on through one layer alone.
+class ForkWalk {
  public:
-  Requirements(const Mapping& mapping, const StreamIndex& by_layer, LayerId producer)
-      : mapping_(mapping), by_layer_(by_layer), producer_(producer) {
-    for (const std::size_t s : by_layer.out[index(producer)]) {
-      const Stream& stream = mapping.streams[s];
-      if (on_chip(stream)) last_ = std::max(last_, index(stream.consumer));
+  ForkWalk(const Mapping& mapping, const StreamIndex& by_layer, std::size_t fork)
+      : mapping_(mapping), by_layer_(by_layer), fork_(fork) {}
+
+  Fork run() {
+    needed_.emplace_back();
+    depth_.push_back(0);
+    Fork found;
+    found.last = fork_;
+    for (std::size_t l = fork_ + 1; l < mapping_.layers.size() && !closed(l); ++l) {
+      const std::vector<std::size_t> entering = reaching(l);
+      if (entering.size() > 1) meet(l, entering, found.meetings);
+      pass(l, entering);
+      found.last = l;
     }
-    first_ = index(producer);
-    if (last_ <= first_) return;
-    needed_.resize(last_ - first_ + 1);
-    depth_.resize(last_ - first_ + 1, 0);
-  }
-
-  // Looks at layers up to the farthest direct consumer; calls back for each on the way.
-  template <class AtConsumer>
-  void walk(AtConsumer at_consumer) {
-    for (std::size_t l = first_ + 1; l <= last_; ++l) {
-      at_consumer(l);
-      const ChunkPlan& plan = mapping_.layers[l].plan;
-      std::vector<std::int64_t> need;
-      std::int64_t depth = 0;
-      for (const std::size_t s : by_layer_.in[l]) {
-        const Stream& stream = mapping_.streams[s];
-        if (!reaches(stream)) continue;
-        if (need.empty()) need.resize(static_cast<std::size_t>(plan.count()), 0);
-        depth = std::max(depth, depth_of(stream));
-        for (std::int64_t c = 0; c < plan.count(); ++c) {
-          std::int64_t& n = need[static_cast<std::size_t>(c)];
-          n = std::max(n, required(stream, c));
-        }
-      }
-      // Chunks leave in order.
-      for (std::size_t c = 1; c < need.size(); ++c) need[c] = std::max(need[c], need[c - 1]);
-      needed_[l - first_] = std::move(need);
-      depth_[l - first_] = depth + (mapping_.layers[l].on_crossbars ? 1 : 0);
-    }
-  }
-
-  bool reaches(const Stream& s) const {
-    if (!on_chip(s)) return false;
-    if (s.producer == producer_) return true;
-    const std::size_t p = index(s.producer);
-    return p > first_ && p <= last_ && !needed_[p - first_].empty();
-  }
-
-  // Messages of the producer out before chunk `c` of the stream's consumer has what it needs of it.
-  std::int64_t required(const Stream& s, std::int64_t c) const {
-    const Span needs = s.needs[static_cast<std::size_t>(c)];
-    if (needs.empty()) return 0;
-    if (s.producer == producer_) return needs.end;
-    const std::vector<std::int64_t>& need = needed_[index(s.producer) - first_];
-    return need[static_cast<std::size_t>(needs.end - 1)];
-  }
-
-  std::int64_t depth_of(const Stream& s) const {
-    return s.producer == producer_ ? 0 : depth_[index(s.producer) - first_];
+    return found;
   }
 
  private:
-  const Mapping& mapping_;
-  const StreamIndex& by_layer_;
-  LayerId producer_;
-  std::size_t first_ = 0, last_ = 0;
-  std::vector<std::vector<std::int64_t>> needed_;
-  std::vector<std::int64_t> depth_;
-};
+  bool reaches(const Stream& s) const {
+    if (!on_chip(s) || index(s.producer) < fork_) return false;
+    return index(s.producer) == fork_ || !needed_[index(s.producer) - fork_].empty();
+  }
 
-// What the other ways from the producer to the consumer of `stream` ask of it.
-struct OtherPaths {
-  bool any = false;
-  std::int64_t delay = 0, depth = 0;
-};
+  // Whether at most one layer below `l`, not the fork, still sends to `l` or later ones: where that
+  // meets again it is a fork itself.
+  bool closed(std::size_t l) {
+    const auto done = [&](std::size_t q) { return last_user(q) < l; };
+    open_.push_back(l - 1);
+    open_.erase(std::remove_if(open_.begin(), open_.end(), done), open_.end());
+    return open_.empty() || (open_.size() == 1 && open_.front() != fork_);
+  }
 
-OtherPaths other_paths(const Requirements& requirements, const Mapping& mapping,
-                       const std::vector<std::size_t>& entering, std::size_t stream) {
-  OtherPaths paths;
-  const std::vector<Span>& needs = mapping.streams[stream].needs;
-  for (const std::size_t o : entering) {
-    const Stream& other = mapping.streams[o];
-    if (o == stream || !requirements.reaches(other)) continue;
-    paths.any = true;
-    paths.depth = std::max(paths.depth, requirements.depth_of(other));
-    for (std::size_t c = 0; c < needs.size(); ++c) {
-      if (needs[c].empty()) continue;
-      const std::int64_t required = requirements.required(other, static_cast<std::int64_t>(c));
-      paths.delay = std::max(paths.delay, required - needs[c].begin);
+  std::size_t last_user(std::size_t q) const {
+    std::size_t last = 0;
+    for (const std::size_t s : by_layer_.out[q]) {
+      const Stream& stream = mapping_.streams[s];
+      if (reaches(stream)) last = std::max(last, index(stream.consumer));
+    }
+    return last;
+  }
+
+  std::vector<std::size_t> reaching(std::size_t l) const {
+    std::vector<std::size_t> entering;
+    for (const std::size_t s : by_layer_.in[l]) {
+      if (reaches(mapping_.streams[s])) entering.push_back(s);
+    }
+    return entering;
+  }
+
+  // Messages of the fork out before chunk `c` of the stream's consumer has what it needs of it.
+  std::int64_t required(const Stream& s, std::size_t c) const {
+    const Span needs = s.needs[c];
+    if (needs.empty()) return 0;
+    if (index(s.producer) == fork_) return needs.end;
+    return needed_[index(s.producer) - fork_][static_cast<std::size_t>(needs.end - 1)];
+  }
+
+  // Messages the stream's producer can have made of that many messages of the fork.
+  std::int64_t made_of(const Stream& s, std::int64_t messages) const {
+    if (index(s.producer) == fork_) return messages;
+    const std::vector<std::int64_t>& need = needed_[index(s.producer) - fork_];
+    return std::upper_bound(need.begin(), need.end(), messages) - need.begin();
+  }
+
+  std::int64_t depth_of(const Stream& s) const { return depth_[index(s.producer) - fork_]; }
+
+  // Each stream has to wait for the one that asks most of the fork, or for the next if it is that.
+  void meet(std::size_t l, const std::vector<std::size_t>& entering,
+            std::vector<Meeting>& meetings) const {
+    const auto chunks = static_cast<std::size_t>(mapping_.layers[l].plan.count());
+    std::vector<std::int64_t> delay(entering.size(), 0);
+    for (std::size_t c = 0; c < chunks; ++c) {
+      std::int64_t most = 0, second = 0;
+      std::size_t of = entering.size();
+      for (std::size_t i = 0; i < entering.size(); ++i) {
+        const std::int64_t r = required(mapping_.streams[entering[i]], c);
+        if (of == entering.size() || r > most) {
+          second = most;
+          most = r;
+          of = i;
+        } else {
+          second = std::max(second, r);
+        }
+      }
+      for (std::size_t i = 0; i < entering.size(); ++i) {
+        const Stream& s = mapping_.streams[entering[i]];
+        if (s.needs[c].empty()) continue;
+        const std::int64_t made = made_of(s, i == of ? second : most);
+        delay[i] = std::max(delay[i], made - s.needs[c].begin);
+      }
+    }
+    for (std::size_t i = 0; i < entering.size(); ++i) {
+      const Stream& s = mapping_.streams[entering[i]];
+      const bool direct = index(s.producer) == fork_;
+      if (direct || delay[i] > s.window) {
+        meetings.push_back({entering[i], delay[i], layers_ahead(entering, i)});
+      }
     }
   }
-  return paths;
-}
+
+  // Compute layers that the longest other path has more.
+  std::int64_t layers_ahead(const std::vector<std::size_t>& entering, std::size_t i) const {
+    const Stream& s = mapping_.streams[entering[i]];
+    std::int64_t depth = 0;
+    for (std::size_t o = 0; o < entering.size(); ++o) {
+      if (o != i) depth = std::max(depth, depth_of(mapping_.streams[entering[o]]));
+    }
+    const bool through_consumer =
+        s.gate == Gate::s5_operands && mapping_.layer(s.consumer).on_crossbars;
+    return std::max<std::int64_t>(0, depth - depth_of(s)) + (through_consumer ? 1 : 0);
+  }
+
+  // What each chunk of the layer asks of the fork. Chunks leave in order.
+  void pass(std::size_t l, const std::vector<std::size_t>& entering) {
+    std::vector<std::int64_t> need;
+    std::int64_t depth = 0;
+    if (!entering.empty()) need.resize(static_cast<std::size_t>(mapping_.layers[l].plan.count()));
+    for (const std::size_t s : entering) {
+      const Stream& stream = mapping_.streams[s];
+      depth = std::max(depth, depth_of(stream));
+      for (std::size_t c = 0; c < need.size(); ++c) {
+        need[c] = std::max(need[c], required(stream, c));
+      }
+    }
+    for (std::size_t c = 1; c < need.size(); ++c) need[c] = std::max(need[c], need[c - 1]);
+    needed_.push_back(std::move(need));
+    depth_.push_back(depth + (mapping_.layers[l].on_crossbars ? 1 : 0));
+  }
+
+  const Mapping& mapping_;
+  const StreamIndex& by_layer_;
+  std::size_t fork_;
+  std::vector<std::vector<std::int64_t>> needed_;  // by layer from the fork on, then chunk
+  std::vector<std::int64_t> depth_;
+  std::vector<std::size_t> open_;  // layers reached that still send
+};
 
 }  // namespace
 
@@ -124,28 +171,41 @@ StreamIndex index_streams(const Mapping& mapping) {
 
 void fill_window(Stream& stream) {
   stream.window = 1;
-  for (const Span& needs : stream.needs) stream.window = std::max(stream.window, needs.length());
+  // At the edges of a map a later chunk may need older messages than an earlier one did, and less
+  // new ones: what is held grows at both ends only.
+  std::vector<std::int64_t> newest;
+  newest.reserve(stream.needs.size());
+  std::int64_t end = 0;
+  for (const Span& needs : stream.needs) newest.push_back(end = std::max(end, needs.end));
+  std::int64_t oldest = end;
+  for (std::size_t c = stream.needs.size(); c-- > 0;) {
+    const Span& needs = stream.needs[c];
+    if (!needs.empty()) oldest = std::min(oldest, needs.begin);
+    stream.window = std::max(stream.window, newest[c] - oldest);
+  }
 }
 
-void fill_delays(const StreamIndex& by_layer, LayerId producer, Mapping& mapping) {
-  const std::vector<std::size_t>& leaving = by_layer.out[index(producer)];
+Fork find_meetings(const StreamIndex& by_layer, LayerId layer, const Mapping& mapping) {
+  const std::vector<std::size_t>& leaving = by_layer.out[index(layer)];
   const auto direct = std::count_if(leaving.begin(), leaving.end(),
                                     [&](std::size_t s) { return on_chip(mapping.streams[s]); });
-  if (direct < 2) return;  // a single stream meets no other path
-  Requirements requirements(mapping, by_layer, producer);
-  requirements.walk([&](std::size_t l) {
-    for (const std::size_t s : by_layer.in[l]) {
-      Stream& stream = mapping.streams[s];
-      if (stream.producer != producer || !on_chip(stream)) continue;
-      const OtherPaths others = other_paths(requirements, mapping, by_layer.in[l], s);
-      if (!others.any) continue;
-      stream.reconvergent = true;
-      stream.delay = others.delay;
-      const bool through_consumer =
-          stream.gate == Gate::s5_operands && mapping.layers[l].on_crossbars;
-      stream.slack = stream.skip_limited ? 0 : 3 * (others.depth + (through_consumer ? 1 : 0));
+  if (direct < 2) return {{}, index(layer)};  // a single stream meets no other path
+  return ForkWalk(mapping, by_layer, index(layer)).run();
+}
+
+void fill_delays(const std::vector<Fork>& forks, Mapping& mapping) {
+  for (Stream& s : mapping.streams) {
+    s.reconvergent = false;
+    s.delay = s.slack = 0;
+  }
+  for (const Fork& fork : forks) {
+    for (const Meeting& m : fork.meetings) {
+      Stream& s = mapping.streams[m.stream];
+      s.reconvergent = true;
+      s.delay = std::max(s.delay, m.delay);
+      if (!s.skip_limited) s.slack = std::max(s.slack, 3 * m.layers);
     }
-  });
+  }
 }
 
 void fill_credits(std::int64_t stage_slots, Stream& s) {

@@ -88,46 +88,27 @@ void fill_partials(const RramChip& chip, const Mapping& mapping, Stream& stream)
   }
 }
 
-// What readers of a tensor in memory need of it: messages and channels.
-struct Wanted {
-  std::vector<bool> messages;
-  std::vector<Span> channels;
-
-  void add(const Network& net, const Stream& reader) {
-    bool reads = false;
-    Span filled;
-    for (const Span& needs : reader.needs) {
-      if (needs.empty()) continue;
-      reads = true;
-      if (needs.begin >= filled.begin && needs.end <= filled.end) continue;
-      std::fill(messages.begin() + needs.begin, messages.begin() + needs.end, true);
-      filled = needs;
-    }
-    if (!reads) return;
-    for (const std::size_t e : reader.edges) {
-      const Edge& edge = net.layers[index(reader.consumer)].in_edges[e];
-      channels.push_back({edge.producer_channel, edge.producer_channel + edge.channels});
-    }
+void add_reader(const Network& net, const Stream& reader, StoredPart& part) {
+  bool reads = false;
+  Span filled;
+  for (const Span& needs : reader.needs) {
+    if (needs.empty()) continue;
+    reads = true;
+    if (needs.begin >= filled.begin && needs.end <= filled.end) continue;
+    std::fill(part.messages.begin() + needs.begin, part.messages.begin() + needs.end, true);
+    filled = needs;
   }
-};
-
-// Network outputs send every message, other stores those some later reader needs.
-Wanted wanted_in_memory(const Network& net, const Mapping& mapping, const Stream& store) {
-  const ChunkPlan& plan = mapping.layer(store.producer).plan;
-  Wanted w{std::vector<bool>(static_cast<std::size_t>(plan.count()), store.network_output), {}};
-  if (store.network_output) w.channels = {{0, net.layers[index(store.producer)].out.channels}};
-  for (const Stream& s : mapping.streams) {
-    const bool reader = s.kind != StreamKind::store && s.kind != StreamKind::partial;
-    if (reader && s.producer == store.producer && from_memory(s)) w.add(net, s);
+  if (!reads) return;
+  for (const std::size_t e : reader.edges) {
+    const Edge& edge = net.layers[index(reader.consumer)].in_edges[e];
+    part.channels.push_back({edge.producer_channel, edge.producer_channel + edge.channels});
   }
-  normalise_spans(w.channels);
-  return w;
 }
 
 // A tensor lives in the memory of the chip that holds its first columns.
 void fill_store(const Network& net, const RramChip& chip, const Mapping& mapping, Stream& stream) {
   const LayerMapping& producer = mapping.layer(stream.producer);
-  const Wanted wanted = wanted_in_memory(net, mapping, stream);
+  const StoredPart wanted = stored_part(net, mapping, stream);
   const std::size_t controllers = chip.memory.size();
   std::vector<std::int64_t> positions(
       static_cast<std::size_t>(producer.plan.replicas) * controllers, 0);
@@ -243,6 +224,19 @@ class OperandFlows {
 };
 
 }  // namespace
+
+StoredPart stored_part(const Network& net, const Mapping& mapping, const Stream& store) {
+  const ChunkPlan& plan = mapping.layer(store.producer).plan;
+  StoredPart part{std::vector<bool>(static_cast<std::size_t>(plan.count()), store.network_output),
+                  {}};
+  if (store.network_output) part.channels = {{0, net.layers[index(store.producer)].out.channels}};
+  for (const Stream& s : mapping.streams) {
+    const bool reader = s.kind != StreamKind::store && s.kind != StreamKind::partial;
+    if (reader && s.producer == store.producer && from_memory(s)) add_reader(net, s, part);
+  }
+  normalise_spans(part.channels);
+  return part;
+}
 
 void fill_flows(const Network& net, const RramChip& chip, const Mapping& mapping, Stream& stream) {
   stream.flows.clear();

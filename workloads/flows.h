@@ -12,6 +12,14 @@
 
 namespace crossroof {
 
+// What of a tensor goes to memory: messages and channels that some reader there needs, or all that a
+// network output has.
+struct StoredPart {
+  std::vector<bool> messages;
+  std::vector<Span> channels;
+};
+StoredPart stored_part(const Network& net, const Mapping& mapping, const Stream& store);
+
 // Recomputes the flows of one stream from its needs and the tasks of its two ends.
 void fill_flows(const Network& net, const RramChip& chip, const Mapping& mapping, Stream& stream);
 

@@ -71,9 +71,11 @@ StreamIndex draft_streams(const Network& net, Mapping& mapping) {
     fill_window(s);
   }
   if (mapping.mode == RunMode::layer_pipeline) {
+    std::vector<Fork> forks;
     for (std::size_t l = 0; l < net.layers.size(); ++l) {
-      fill_delays(by_layer, layer_id(l), mapping);
+      forks.push_back(find_meetings(by_layer, layer_id(l), mapping));
     }
+    fill_delays(forks, mapping);
   }
   return by_layer;
 }

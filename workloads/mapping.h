@@ -106,10 +106,10 @@ struct Stream {
   // What L1 cannot hold. Spilled: the messages a skip has to wait for stay in memory, each is read
   // once. Piecewise: not even a window fits; chunks read what they need at every use.
   bool spilled = false, piecewise = false;
-  bool reconvergent = false;       // the producer reaches the consumer by another path too
-  std::int64_t window = 0;         // most messages a consumer chunk needs at once
+  bool reconvergent = false;       // meets another path from the same layer
+  std::int64_t window = 0;         // most messages held while a consumer chunk runs
   std::int64_t delay = 0;          // messages that must be held while the other path catches up
-  std::int64_t slack = 0;          // 3 * L: layers on the longest other path
+  std::int64_t slack = 0;          // 3 * L: layers the longest other path has more
   std::int64_t credits = 0;        // messages in flight or held
   bool skip_limited = false;       // slack shrunk because L1 is short
   std::vector<std::size_t> edges;  // of the consumer's in_edges

@@ -70,14 +70,14 @@ class Receivers {
     return positions;
   }
 
-  // Values that leave the task's core, each once.
+  // Values that leave the task's core for others of its chip, each once.
   std::int64_t values_from(const Task& t, const Alike& alike) const {
     std::int64_t values = 0;
     for (const auto& [key, positions] : alike) {
       if (key.first != t.replica) continue;
       std::vector<Span> channels;
       for (const Receiver& r : all_) {
-        if (!key.second[r.set] || (r.task->chip == t.chip && r.task->core == t.core)) continue;
+        if (!key.second[r.set] || r.task->chip != t.chip || r.task->core == t.core) continue;
         channels.insert(channels.end(), r.channels.begin(), r.channels.end());
       }
       values =
@@ -109,7 +109,14 @@ void fill_multicast(const Network& net, const RramChip& chip, LayerId producer,
     if (t.role == Role::partial) continue;
     t.work.noc_write =
         t.work.memory_write + Bits(receivers.values_from(t, alike)) * from.bits.output;
-    if (t.work.chip_write > t.work.noc_write) t.work.chip_write = t.work.noc_write;
+  }
+  // Other chips are reached one by one.
+  for (const std::size_t i : out) {
+    if (!shared_message(mapping.streams[i])) continue;
+    for (const Flow& f : mapping.streams[i].flows) {
+      if (f.from.chip == f.to.chip) continue;
+      from.tasks[static_cast<std::size_t>(f.producer_task)].work.noc_write += f.bits;
+    }
   }
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// S8 on a NoC with multicast (docs/equations.md E39): a message leaves its core once, with
-// the channels any receiver outside the core needs, whatever the number of receivers. S1 stays per
-// receiver. Cost: O(chunks * receivers) per producing layer.
+// S8 on a NoC with multicast (docs/equations.md E39): a message leaves its core once, with the
+// channels any receiver on other cores of the chip needs, whatever their number; those on other
+// chips are reached one by one. S1 stays per receiver.
+// Cost: O(chunks * receivers) per producing layer.
 #ifndef CROSSROOF_WORKLOADS_MULTICAST_H_
 #define CROSSROOF_WORKLOADS_MULTICAST_H_
 

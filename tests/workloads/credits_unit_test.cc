@@ -2,6 +2,8 @@
 // Credits of streams, worked by hand: window + C, and max(window, delay) + C + 3 L for a skip.
 #include "workloads/credits.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "models/machine_json.h"
@@ -82,6 +84,42 @@ TEST(Credits, ASkipHoldsTheDelayOfTheOtherPath) {
   EXPECT_EQ(s.slack, 6);
   EXPECT_EQ(s.credits, 3 + 2 + 6);
   EXPECT_FALSE(s.skip_limited);
+}
+
+// conv0 -> conv1 -> conv2 and conv0 -> a, 1x1, -> conv2. Row j of conv2 needs rows up to j+2 of
+// conv0; a can have made as many when row j of its result is used: delay 3, although a itself
+// reaches conv2 by no other path. Both paths have one layer, L = 1 for conv2 itself.
+TEST(Credits, AShortBranchHoldsTheDelayOfTheLongOne) {
+  Network net = residual();
+  Layer a = conv3x3("a", LayerId(0));
+  a.window = {};
+  a.K = 4;
+  net.layers.insert(net.layers.begin() + 1, a);
+  net.layers[2].in_edges[0].producer = LayerId(0);
+  net.layers[3].in_edges[0].producer = LayerId(2);
+  net.layers[3].in_edges[1].producer = LayerId(1);
+  net.outputs = {LayerId(3)};
+  const RramChip chip = load_machine("teaching", {"core.crossbars=8"}).chip;
+  const Mapping m = map_network(net, chip, {});
+  const Stream& s = stream(m, LayerId(1), LayerId(3), Gate::s5_operands);
+  EXPECT_EQ(s.window, 1);
+  EXPECT_EQ(s.delay, 3);
+  EXPECT_TRUE(s.reconvergent);
+  EXPECT_EQ(s.slack, 3 * 1);
+  EXPECT_EQ(s.credits, 3 + 2 + 3);
+}
+
+// Output row 1 needs row 0 again: 1 x 10 with a 2x2 kernel and pad 1, chunks of one position. The
+// last position of row 0 holds all ten for it, and needs the last one only.
+TEST(Credits, WhatALaterChunkNeedsAgainIsHeld) {
+  Stream s;
+  for (std::int64_t row = 0; row < 2; ++row) {
+    for (std::int64_t x = 0; x <= 10; ++x) {
+      s.needs.push_back({std::max<std::int64_t>(x - 1, 0), std::min<std::int64_t>(x + 1, 10)});
+    }
+  }
+  fill_window(s);
+  EXPECT_EQ(s.window, 10);
 }
 
 // All three layers share one core. A row message is 8 * 4 bytes = 32; buffers: windows 3 * 5 * 32 =
