@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/noc_arguments.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <string_view>
+
+#include "cli/arguments.h"
+#include "models/error.h"
+#include "models/machine_json.h"
+#include "models/text.h"
+#include "sim/traffic_file.h"
+
+namespace crossroof::cli {
+namespace {
+
+constexpr std::int64_t kMostSide = 32, kMostFlits = 65536, kMostChannels = 256;
+constexpr std::int64_t kMostBuffer = 65536, kMostDelay = 1000;
+constexpr double kLeastRate = 1e-6;
+constexpr std::size_t kMostRates = 1000;
+
+[[noreturn]] void refuse(std::string_view option, std::string_view found,
+                         const std::string& expected) {
+  throw Error(std::string(option) + ": found \"" + std::string(found) + "\", expected " + expected,
+              ExitCode::usage);
+}
+
+template <class T>
+bool reads_as(std::string_view text, T& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+double parse_rate(std::string_view whole, std::string_view text) {
+  double rate = 0;
+  if (!reads_as(text, rate) || !(rate >= kLeastRate && rate <= 1)) {
+    refuse("--rate", whole,
+           "flits per node and cycle from 1e-6 to 1: one value, a list a,b,c or a range "
+           "from:to:step");
+  }
+  return rate;
+}
+
+std::vector<double> parse_range(const std::string& text,
+                                const std::vector<std::string_view>& parts) {
+  if (parts.size() != 3) refuse("--rate", text, "a range from:to:step, as in 0.1:0.5:0.1");
+  const double from = parse_rate(text, parts[0]), to = parse_rate(text, parts[1]);
+  const double step = parse_rate(text, parts[2]);
+  const double steps = std::floor((to - from) / step + 1e-9);
+  if (steps < 0 || steps >= static_cast<double>(kMostRates)) {
+    refuse("--rate", text,
+           "a range that rises, of at most " + std::to_string(kMostRates) + " rates");
+  }
+  std::vector<double> rates;
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(steps); ++i) {
+    // Of 0.1 + 2 * 0.1 the user expects 0.3.
+    rates.push_back(std::round((from + static_cast<double>(i) * step) * 1e9) / 1e9);
+  }
+  return rates;
+}
+
+Topology parse_grid(std::string_view option, const std::string& text, bool torus) {
+  const std::vector<std::string_view> sides = split(text, 'x');
+  std::int64_t width = 0, height = 0;
+  if (sides.size() != 2 || !reads_as(sides[0], width) || !reads_as(sides[1], height) || width < 1 ||
+      height < 1 || width > kMostSide || height > kMostSide) {
+    refuse(option, text,
+           "WIDTHxHEIGHT, each from 1 to " + std::to_string(kMostSide) + ", as in 8x8");
+  }
+  std::vector<RouterId> router_of;
+  for (std::int64_t n = 0; n < width * height; ++n) {
+    router_of.push_back(RouterId(static_cast<std::size_t>(n)));
+  }
+  return torus ? make_torus(width, height, router_of) : make_mesh(width, height, router_of);
+}
+
+sim::TrafficPattern parse_hotspot(const std::string& text, std::size_t nodes) {
+  std::vector<std::uint32_t> sinks;
+  for (const std::string_view part :
+       split(std::string_view(text).substr(text.find('=') + 1), ',')) {
+    std::uint32_t sink = 0;
+    if (!reads_as(part, sink)) {
+      refuse("--traffic", text, "hotspot= and node numbers, as in hotspot=0,7,56,63");
+    }
+    sinks.push_back(sink);
+  }
+  return sim::hotspot_traffic(nodes, sinks);
+}
+
+sim::TrafficPattern parse_pattern(const std::string& text, const Topology& topology) {
+  const std::size_t nodes = topology.nodes();
+  if (text == "uniform") return sim::uniform_traffic(nodes);
+  if (text == "transpose") {
+    return sim::transpose_traffic(nodes, static_cast<std::size_t>(topology.width));
+  }
+  return parse_hotspot(text, nodes);
+}
+
+sim::TrafficPattern parse_traffic(const std::string& text, const Topology& topology) {
+  const bool pattern = text == "uniform" || text == "transpose" || text.rfind("hotspot=", 0) == 0;
+  if (pattern) {
+    try {
+      return parse_pattern(text, topology);
+    } catch (const Error& error) {
+      if (error.code() == ExitCode::usage) throw;
+      throw Error("--traffic: found \"" + text + "\": " + error.what(), ExitCode::usage);
+    }
+  }
+  if (!std::filesystem::is_regular_file(text)) {
+    refuse("--traffic", text,
+           "uniform, transpose, hotspot=NODES or a file" +
+               did_you_mean(text, {"uniform", "transpose", "hotspot="}));
+  }
+  return sim::read_traffic(text, topology.nodes());
+}
+
+std::int64_t parse_delay(const std::string& text) {
+  std::int64_t delay = 0;
+  if (!reads_as(text, delay) || delay < 0 || delay > kMostDelay) {
+    refuse("--routing-delay", text, "a whole number from 0 to " + std::to_string(kMostDelay));
+  }
+  return delay;
+}
+
+void check_network_named(const NocArguments& a) {
+  const int named =
+      (a.mesh.empty() ? 0 : 1) + (a.torus.empty() ? 0 : 1) + (a.machine.empty() ? 0 : 1);
+  if (named != 1) {
+    throw Error(named == 0 ? "a network is missing: give --mesh, --torus or --machine"
+                           : "--mesh, --torus and --machine: choose one",
+                ExitCode::usage);
+  }
+  if (a.machine.empty() && !a.sets.empty()) {
+    throw Error("--set: only with --machine", ExitCode::usage);
+  }
+  if (!a.machine.empty() && (!a.routing_delay.empty() || a.speculative)) {
+    throw Error(
+        "--routing-delay and --speculative: not with --machine, whose router_pipeline says it "
+        "(--set noc.router_pipeline=TIME)",
+        ExitCode::usage);
+  }
+}
+
+// The pipeline of the router: VA, SA, switch and link, or VA and SA in one cycle.
+void set_pipeline(const NocArguments& a, NocSetup& setup) {
+  const std::int64_t delay = a.routing_delay.empty() ? 0 : parse_delay(a.routing_delay);
+  sim::FlitPipeline pipeline;
+  pipeline.routing = static_cast<sim::Cycle>(delay);
+  pipeline.speculative = a.speculative;
+  setup.noc.router_pipeline = Cycles(static_cast<double>(delay + (a.speculative ? 3 : 4)));
+  setup.noc.interface_pipeline = Cycles(1);
+  setup.noc.virtual_channels = 2;
+  setup.pipeline = pipeline;
+}
+
+void take_network(const NocArguments& a, NocSetup& setup) {
+  if (!a.machine.empty()) {
+    const RramChip chip = load_machine(a.machine, a.sets).chip;
+    setup.title = "NoC of " + chip.name;
+    setup.noc = chip.noc;
+    setup.flits = static_cast<std::uint32_t>(chip.noc.payload_flits + chip.noc.header_flits);
+    return;
+  }
+  const bool torus = a.mesh.empty();
+  setup.noc.topology =
+      torus ? parse_grid("--torus", a.torus, true) : parse_grid("--mesh", a.mesh, false);
+  setup.title = std::to_string(setup.noc.topology.width) + " x " +
+                std::to_string(setup.noc.topology.height) + (torus ? " torus" : " mesh");
+  set_pipeline(a, setup);
+}
+
+void check_rings(const NocArguments& a, const NocSetup& setup) {
+  if (!a.torus.empty() && setup.granularity == sim::NocGranularity::flit &&
+      setup.noc.virtual_channels < 2) {
+    refuse("--vcs", a.vcs, "2 or more on a torus at granularity flit, or its rings would deadlock");
+  }
+}
+
+// A source of a traffic file may carry many times the mean rate.
+void check_rates(const NocArguments& a, const NocSetup& setup) {
+  const double busiest = *std::max_element(setup.traffic.load.begin(), setup.traffic.load.end());
+  const double most = setup.flits / busiest;
+  for (const double rate : setup.rates) {
+    if (rate > most) {
+      refuse("--rate", a.rate,
+             "at most " + std::to_string(most) +
+                 " for this traffic, whose busiest source then begins a packet in every cycle");
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<double> parse_rates(const std::string& text) {
+  if (text.find(':') != std::string::npos) return parse_range(text, split(text, ':'));
+  std::vector<double> rates;
+  for (const std::string_view part : split(text, ',')) rates.push_back(parse_rate(text, part));
+  if (rates.size() > kMostRates) {
+    refuse("--rate", text, "at most " + std::to_string(kMostRates) + " rates");
+  }
+  return rates;
+}
+
+NocSetup noc_setup(const NocArguments& a) {
+  check_network_named(a);
+  NocSetup setup;
+  setup.granularity = choose("--granularity", a.granularity, kGranularities);
+  setup.rates = parse_rates(a.rate);
+  take_network(a, setup);
+  if (!a.packet.empty()) {
+    setup.flits = static_cast<std::uint32_t>(parse_count("--packet", a.packet, kMostFlits));
+  }
+  if (!a.vcs.empty()) setup.noc.virtual_channels = parse_count("--vcs", a.vcs, kMostChannels);
+  if (!a.buffer.empty()) setup.noc.buffer_flits = parse_count("--buffer", a.buffer, kMostBuffer);
+  if (!a.seed.empty()) {
+    setup.seed = static_cast<std::uint64_t>(
+        parse_count("--seed", a.seed, std::numeric_limits<std::int64_t>::max()));
+  }
+  setup.traffic = parse_traffic(a.traffic, setup.noc.topology);
+  check_rings(a, setup);
+  check_rates(a, setup);
+  return setup;
+}
+
+}  // namespace crossroof::cli

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "cli/report/envelope_json.h"
+#include "cli/report/noc_report.h"
+
+namespace crossroof::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json optional_json(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json point_json(const NocPoint& point) {
+  const sim::NocResult& r = point.result;
+  Json j;
+  j["offered_flits_per_node_cycle"] = point.rate;
+  j["created_flits_per_node_cycle"] = r.offered;
+  j["accepted_flits_per_node_cycle"] = r.accepted;
+  j["of_ideal_fraction"] = point.rate / r.ideal_rate;
+  j["latency_cycles"] = optional_json(r.latency);
+  j["latency_half_width_cycles"] = optional_json(r.latency_half_width);
+  j["network_latency_cycles"] = optional_json(r.network_latency);
+  j["state"] = state_text(r.state);
+  j["hops"] = r.hops;
+  j["packets"] = r.packets;
+  j["simulated_cycles"] = r.cycles;
+  return j;
+}
+
+}  // namespace
+
+std::string noc_json(const NocSetup& setup, const std::vector<NocPoint>& points) {
+  const Noc& noc = setup.noc;
+  const auto& granularity = choice_of(setup.granularity, kGranularities);
+  const sim::NocResult& any = points.front().result;
+  Json j;
+  j["network"] = setup.title;
+  j["nodes"] = noc.topology.nodes();
+  j["traffic"] = setup.traffic.name;
+  j["packet_flits"] = setup.flits;
+  j["virtual_channels"] = noc.virtual_channels;
+  j["buffer_flits"] = noc.buffer_flits;
+  j["router_pipeline_cycles"] = noc.router_pipeline.value();
+  j["interface_pipeline_cycles"] = noc.interface_pipeline.value();
+  j["speculative"] = setup.pipeline && setup.pipeline->speculative;
+  j["granularity"] = granularity.word;
+  j["model"] = granularity.meaning;
+  j["seed"] = setup.seed;
+  j["confidence"] = 0.95;
+  j["ideal_flits_per_node_cycle"] = any.ideal_rate;
+  j["zero_load_latency_cycles"] = any.zero_load_latency;
+  j["points"] = Json::array();
+  for (const NocPoint& point : points) j["points"].push_back(point_json(point));
+  return envelope("noc", std::move(j), {});
+}
+
+}  // namespace crossroof::cli

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/flow_noc.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/noc_granularity.h"
+
+namespace crossroof::sim {
+namespace {
+
+// Flits below this have flowed; sums of shares are not exact.
+constexpr double kNothing = 1e-6;
+
+Cycle whole(Cycles c) { return static_cast<Cycle>(std::ceil(c.value())); }
+
+}  // namespace
+
+FlowNoc::FlowNoc(const Noc& noc)
+    : noc_(noc),
+      links_(noc.topology.links.size()),
+      nodes_(noc.topology.nodes()),
+      solver_(links_ + 2 * nodes_) {
+  use_.links.resize(links_);
+  use_.injection.resize(nodes_);
+  use_.ejection.resize(nodes_);
+}
+
+std::vector<std::uint32_t> FlowNoc::servers_of(const Packet& p) const {
+  std::vector<std::uint32_t> servers;
+  servers.push_back(static_cast<std::uint32_t>(links_ + static_cast<std::size_t>(p.source)));
+  for (const LinkId l : route(noc_.topology, p.source, p.destination)) {
+    servers.push_back(static_cast<std::uint32_t>(l));
+  }
+  servers.push_back(
+      static_cast<std::uint32_t>(links_ + nodes_ + static_cast<std::size_t>(p.destination)));
+  return servers;
+}
+
+void FlowNoc::inject(const Packet& packet, Cycle now) {
+  Flow f;
+  f.packet = packet;
+  f.began = now;
+  f.left = packet.flits;
+  f.servers = servers_of(packet);
+  f.latency =
+      whole(noc_.router_pipeline) * (f.servers.size() - 1) + 2 * whole(noc_.interface_pipeline);
+  flow_until(now);
+  flows_.push_back(std::move(f));
+  next_ = now;  // shares change
+}
+
+Cycle FlowNoc::next() const { return next_; }
+
+void FlowNoc::flow_until(Cycle now) {
+  const auto cycles = static_cast<double>(now - at_);
+  for (Flow& f : flows_) f.left -= f.rate * cycles;
+  at_ = now;
+}
+
+void FlowNoc::count(const Flow& f, Cycle now) {
+  ++use_.events;
+  for (std::size_t s = 0; s < f.servers.size(); ++s) {
+    const std::uint32_t number = f.servers[s];
+    LinkUse& use = s == 0                      ? use_.injection[number - links_]
+                   : s + 1 == f.servers.size() ? use_.ejection[number - links_ - nodes_]
+                                               : use_.links[number];
+    use.flits += f.packet.flits;
+    ++use.packets;
+    use.busy += f.packet.flits;
+    use.blocked += now - f.began - f.packet.flits;
+  }
+  use_.flit_hops += f.packet.flits * (f.servers.size() - 2);
+}
+
+void FlowNoc::end_flows(Cycle now, NocSink& sink) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < flows_.size(); ++i) {
+    if (flows_[i].left > kNothing) {
+      if (kept != i) flows_[kept] = std::move(flows_[i]);
+      ++kept;
+      continue;
+    }
+    const Flow& f = flows_[i];
+    count(f, now);
+    sink.leaving(f.packet.id, now);
+    sink.arriving(f.packet.id, f.began + f.latency, now + f.latency);
+  }
+  flows_.resize(kept);
+}
+
+void FlowNoc::share(Cycle now) {
+  std::vector<const std::vector<std::uint32_t>*> routes;
+  routes.reserve(flows_.size());
+  for (const Flow& f : flows_) routes.push_back(&f.servers);
+  std::vector<double> rates;
+  solver_.solve(routes, rates);
+  next_ = kNoCycle;
+  for (std::size_t i = 0; i < flows_.size(); ++i) {
+    Flow& f = flows_[i];
+    f.rate = rates[i];
+    const double cycles = std::ceil((f.left - kNothing) / f.rate);
+    next_ = std::min(next_, now + static_cast<Cycle>(std::max(1.0, cycles)));
+  }
+}
+
+void FlowNoc::advance(Cycle now, NocSink& sink) {
+  flow_until(now);
+  end_flows(now, sink);
+  share(now);
+}
+
+std::unique_ptr<NocModel> make_flow_noc(const Noc& noc) { return std::make_unique<FlowNoc>(noc); }
+
+}  // namespace crossroof::sim

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts packets of a run in periods of equal length: latencies by the period a packet was created
+// in, landings by the period they happened in. Means come with a 95 % confidence interval by batch
+// means (Law and Kelton, Simulation Modeling and Analysis, chapter 9): periods are joined into 10
+// to 20 batches, whose means are taken as independent.
+#ifndef CROSSROOF_SIM_NOC_METER_H_
+#define CROSSROOF_SIM_NOC_METER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sim/noc_model.h"
+
+namespace crossroof::sim {
+
+class NocMeter {
+ public:
+  explicit NocMeter(Cycle period) : period_(period) {}
+
+  struct Times {
+    Cycle created = 0, entered = 0, landed = 0;
+  };
+  void created(Cycle at);
+  // `correction` is added to both latencies.
+  void landed(const Times& times, double correction);
+
+  struct Period {
+    std::uint64_t created = 0, finished = 0;  // packets created in it; of those, landed
+    double latency = 0, network_latency = 0;  // sums of the finished
+    std::uint64_t landings = 0;               // packets landed in it, whenever created
+    double landing_latency = 0;
+  };
+  const Period& period(std::size_t index) { return at(index); }
+  // Periods from `first` whose packets have all landed, none beyond `end`.
+  std::size_t complete(std::size_t first, std::size_t end);
+
+  struct Estimate {
+    double latency = 0, half_width = 0, network_latency = 0;
+    std::uint64_t packets = 0;
+  };
+  // Over `count` >= 10 periods.
+  Estimate estimate(std::size_t first, std::size_t count);
+
+ private:
+  Period& at(std::size_t index) {
+    if (index >= periods_.size()) periods_.resize(index + 1);
+    return periods_[index];
+  }
+
+  Cycle period_;
+  std::vector<Period> periods_;
+};
+
+}  // namespace crossroof::sim
+
+#endif  // CROSSROOF_SIM_NOC_METER_H_

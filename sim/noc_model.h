@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every granularity of the NoC (packet, flow, flit) offers: packets enter at nodes and land at
+// nodes, in whole cycles of the NoC clock. Plain C++; the SystemC module that owns one drives it by
+// its two calls `next()` and `advance()`.
+//
+// A node has one injection port and one ejection port, each one flit per cycle like a link; the
+// sink never refuses (its space was reserved by a credit). Routes are those of models/topology.
+// Determinism: packets that ask for the same server in the same cycle are served by `order`, then
+// by arrival; nothing depends on the order of calls within one cycle beyond that.
+#ifndef CROSSROOF_SIM_NOC_MODEL_H_
+#define CROSSROOF_SIM_NOC_MODEL_H_
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "models/rram_chip.h"
+#include "models/topology.h"
+
+namespace crossroof::sim {
+
+using Cycle = std::uint64_t;
+inline constexpr Cycle kNoCycle = std::numeric_limits<Cycle>::max();
+
+struct Packet {
+  std::uint64_t id = 0;     // the caller's
+  std::uint32_t order = 0;  // ties of one cycle: lower first (stream number)
+  NodeId source{}, destination{};
+  std::uint32_t flits = 1;  // header included
+};
+
+class NocSink {
+ public:
+  virtual ~NocSink() = default;
+  // The packet's last flit leaves the injection port at `tail` (>= now): the port takes the next
+  // packet of the stream then.
+  virtual void leaving(std::uint64_t id, Cycle tail) = 0;
+  // The ejection port starts on the packet at `head` and its last flit lands at `tail` (interface
+  // included, >= now).
+  virtual void arriving(std::uint64_t id, Cycle head, Cycle tail) = 0;
+};
+
+struct LinkUse {
+  std::uint64_t flits = 0, packets = 0;
+  Cycle busy = 0;     // cycles a flit crossed
+  Cycle blocked = 0;  // cycles a packet held the link without crossing it (no buffer, no credit)
+  std::uint64_t longest_queue = 0;
+};
+
+struct NocUse {
+  std::vector<LinkUse> links;                // by LinkId
+  std::vector<LinkUse> injection, ejection;  // by NodeId
+  std::uint64_t flit_hops = 0;               // flits times links crossed
+  std::uint64_t events = 0;
+};
+
+class NocModel {
+ public:
+  virtual ~NocModel() = default;
+  // The head asks the injection port of `source` in cycle `now`. `now` never decreases.
+  virtual void inject(const Packet& packet, Cycle now) = 0;
+  // The earliest cycle in which something happens inside; kNoCycle when idle.
+  virtual Cycle next() const = 0;
+  // Handles everything that happens in cycle `now` (== next()), packets injected for it included.
+  // The sink may be called from here only.
+  virtual void advance(Cycle now, NocSink& sink) = 0;
+  virtual const NocUse& use() const = 0;
+};
+
+enum class NocGranularity { packet, flow, flit };
+
+// Throws Error when the granularity cannot model the NoC (for instance a torus of one virtual
+// channel at flit granularity would deadlock).
+std::unique_ptr<NocModel> make_noc(const Noc& noc, NocGranularity granularity);
+
+}  // namespace crossroof::sim
+
+#endif  // CROSSROOF_SIM_NOC_MODEL_H_

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The NoC of one chip as a module: a NocModel of any granularity, in cycles, behind a port in
+// ticks. A packet that is injected between two edges of the NoC clock enters at the next one.
+#ifndef CROSSROOF_SIM_NOC_MODULE_H_
+#define CROSSROOF_SIM_NOC_MODULE_H_
+
+#include <memory>
+
+#include <systemc>
+
+#include "sim/module.h"
+#include "sim/noc_model.h"
+#include "sim/ports.h"
+
+namespace crossroof::sim {
+
+class NocModule : public Module, public NocPort, private NocSink {
+ public:
+  NocModule(const sc_core::sc_module_name& name, const Noc& noc, NocGranularity granularity,
+            Supervisor& supervisor);
+
+  sc_core::sc_port<NocClientPort> out_client;
+
+  void inject(const Packet& packet) override;
+
+  const NocUse& use() const { return model_->use(); }
+  Tick period() const { return period_; }
+  Tick waited() const { return waited_; }  // of all packets together, for an edge of the clock
+
+ private:
+  void work() override;
+  void begin();
+  void advance(Cycle cycle);
+  void run_ahead();
+  void leaving(std::uint64_t id, Cycle tail) override;
+  void arriving(std::uint64_t id, Cycle head, Cycle tail) override;
+
+  std::unique_ptr<NocModel> model_;
+  Tick period_, waited_ = 0;
+  bool pending_ = false;  // something is to happen in this tick
+  Cycle cycle_ = 0;       // the model's, not before the kernel's
+  std::uint64_t events_ = 0;
+};
+
+}  // namespace crossroof::sim
+
+#endif  // CROSSROOF_SIM_NOC_MODULE_H_

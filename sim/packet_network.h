@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the parts of the packet model share: packets in flight, ports and virtual channels, the
+// calendar, use. Ports: link l is port l, the output of a router and the input of the next; the
+// ejection port of node n is port links + n, an output only; its injection port is port
+// links + nodes + n, an input only. The virtual channels of port p are (p << shift) + 0, 1, ...
+#ifndef CROSSROOF_SIM_PACKET_NETWORK_H_
+#define CROSSROOF_SIM_PACKET_NETWORK_H_
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "models/rram_chip.h"
+#include "sim/calendar.h"
+#include "sim/noc_model.h"
+#include "sim/packet_credits.h"
+#include "sim/packet_routes.h"
+#include "sim/packet_timing.h"
+
+namespace crossroof::sim {
+
+using Index = std::uint32_t;
+inline constexpr Index kNone = std::numeric_limits<Index>::max();
+
+// Records with a `next` index, recycled; nothing is allocated once enough of them exist.
+template <class Record>
+class Pool {
+ public:
+  Record& operator[](Index i) { return records_[i]; }
+  Index add(const Record& record) {
+    if (free_ == kNone) {
+      records_.push_back(record);
+      return static_cast<Index>(records_.size() - 1);
+    }
+    const Index i = free_;
+    free_ = records_[i].next;
+    records_[i] = record;
+    return i;
+  }
+  void remove(Index i) {
+    records_[i].next = free_;
+    free_ = i;
+  }
+
+ private:
+  std::vector<Record> records_;
+  Index free_ = kNone;
+};
+
+struct PacketInFlight {
+  std::uint64_t id = 0;
+  Cycle asked = 0;  // when it came to its source
+  Cycle head = 0;   // when the ejection port started on it
+  std::uint32_t order = 0;
+  Index destination = 0, flits = 0;
+  Index run = 1;  // flits that pass a port in one go at most when others want it too
+  Index next = kNone;
+};
+
+// A run of flits is at the input of a router, one per cycle from then on; a head when it may ask
+// for the switch.
+struct PacketArrival {
+  Index channel;
+  Index flits;
+  Index packet;  // of a run with the head; else kNone
+};
+
+struct PacketWork {
+  std::vector<PacketArrival> arrivals;
+  std::vector<Index> requests;  // channels whose first packet asks for an output
+  std::vector<Index> wakes;     // ports: outputs and sources
+  void clear() {
+    arrivals.clear();
+    requests.clear();
+    wakes.clear();
+  }
+};
+
+// A virtual channel: the FIFO at its far end, and what the router (or source) at its near end
+// knows.
+struct PacketChannel {
+  // Far end.
+  Index first = kNone, last = kNone;  // packets in the FIFO (PacketRouters::Entry)
+  Index port = kNone;                 // output asked for by the first
+  Index next_waiting = kNone;         // for that output
+  Cycle since = 0;  // the first asked then; of an empty FIFO: the next may ask from then on
+  // Near end.
+  PacketCredits credits;
+  Cycle from = 0;        // held: the head is at the far end then; else: may be held from then on
+  Index holder = kNone;  // channel whose first packet holds this one; unused by sources
+  bool holds = false;    // far end: the first holds a channel of `port`
+};
+
+struct PacketPort {
+  // Output.
+  Cycle free = 0;
+  Cycle blocked_since = kNoCycle;
+  LinkUse* use = nullptr;
+  Index waiting = kNone, last_waiting = kNone;  // channels
+  std::uint32_t queued = 0;                     // packets that wait or hold
+  std::uint16_t holders = 0, turn = 0, next_channel = 0, granted_channel = 0;
+  // Input.
+  Index granted = kNone;  // output
+  Index accept_turn = 0;
+  std::uint32_t stored = 0;  // packets in the FIFOs of its channels
+  Cycle input_free = 0;
+};
+
+struct PacketNetwork {
+  explicit PacketNetwork(const Noc& noc);
+
+  bool is_link(Index port) const { return port < links; }
+  Index injection(Index node) const { return links + nodes + node; }
+  bool is_injection(Index port) const { return port >= links + nodes; }
+  Index channel(Index port, Index i) const { return (port << shift) + i; }
+  Index port_of(Index c) const { return c >> shift; }
+  // Output or source.
+  void wake(Index port, Cycle when) {
+    if (woken[port] == when) return;
+    woken[port] = when;
+    calendar.at(when).wakes.push_back(port);
+  }
+  // A run of flits reaches the far end of channel c after `delay`; `packet` as in PacketArrival.
+  void send(Index c, Index flits, Index packet, Cycle delay) {
+    Cycle when = calendar.now() + delay;
+    Cycle& head = channels[c].from;
+    if (packet != kNone) {
+      head = when += timing.before_switch;
+    } else if (when < head) {
+      when = head;
+    }
+    calendar.at(when).arrivals.push_back({c, flits, packet});
+  }
+  // The buffer of channel c gives places back to whoever feeds it.
+  void give_back(Index c, Index flits) {
+    const Index port = port_of(c);
+    const Cycle now = calendar.now();
+    const Cycle delay = is_link(port) ? timing.credit : timing.injection_credit;
+    if (channels[c].credits.give_back(flits, now, delay)) wake(port, now + delay);
+  }
+
+  Topology topology;
+  PacketTiming timing;
+  PacketRoutes routes;
+  Index links, nodes, shift;
+  Calendar<PacketWork> calendar;
+  Pool<PacketInFlight> packets;
+  NocUse use;
+  std::vector<PacketPort> ports;
+  std::vector<PacketChannel> channels;
+  std::vector<Cycle> woken;  // by port: the last wake asked for
+};
+
+}  // namespace crossroof::sim
+
+#endif  // CROSSROOF_SIM_PACKET_NETWORK_H_

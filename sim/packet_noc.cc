@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/packet_noc.h"
+
+#include "sim/packet_network.h"
+#include "sim/packet_routers.h"
+#include "sim/packet_sources.h"
+
+namespace crossroof::sim {
+namespace {
+
+class PacketNoc final : public NocModel {
+ public:
+  explicit PacketNoc(const Noc& noc) : net_(noc), sources_(net_), routers_(net_) {}
+
+  void inject(const Packet& packet, Cycle now) override { sources_.add(packet, now); }
+  Cycle next() const override { return net_.calendar.next(); }
+  const NocUse& use() const override { return net_.use; }
+
+  void advance(Cycle now, NocSink& sink) override {
+    net_.calendar.set_now(now);
+    // Without delays, what a port sends may reach another one in the same cycle.
+    while (net_.calendar.take(work_)) {
+      do {
+        handle(sink);
+      } while (net_.calendar.take(work_));
+      routers_.serve(sink);
+    }
+  }
+
+ private:
+  void handle(NocSink& sink) {
+    net_.use.events += work_.arrivals.size() + work_.requests.size() + work_.wakes.size();
+    for (const PacketArrival& a : work_.arrivals) routers_.arrive(a);
+    for (Index channel : work_.requests) routers_.request(channel);
+    for (Index port : work_.wakes) {
+      net_.woken[port] = kNoCycle;
+      if (net_.is_injection(port)) {
+        sources_.run(port - net_.injection(0), sink);
+      } else {
+        routers_.mark(port);
+      }
+    }
+    work_.clear();
+  }
+
+  PacketNetwork net_;
+  PacketSources sources_;
+  PacketRouters routers_;
+  PacketWork work_;
+};
+
+}  // namespace
+
+std::unique_ptr<NocModel> make_packet_noc(const Noc& noc) {
+  return std::make_unique<PacketNoc>(noc);
+}
+
+}  // namespace crossroof::sim

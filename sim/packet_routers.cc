@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/packet_routers.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace crossroof::sim {
+
+PacketRouters::PacketRouters(PacketNetwork& network)
+    : net_(network),
+      channels_(network.channels.data()),
+      ports_(network.ports.data()),
+      is_marked_(network.ports.size(), false) {
+  for (const Link& l : net_.topology.links) router_.push_back(static_cast<Index>(l.to));
+  router_.resize(net_.injection(0));
+  for (RouterId r : net_.topology.inject) router_.push_back(static_cast<Index>(r));
+}
+
+void PacketRouters::arrive(const PacketArrival& arrival) {
+  PacketChannel& in = channels_[arrival.channel];
+  if (arrival.packet == kNone) {
+    entries_[in.last].ready += arrival.flits;
+    if (in.holds && in.first == in.last) look_at(in.port);
+    return;
+  }
+  const PacketInFlight& packet = net_.packets[arrival.packet];
+  ++ports_[net_.port_of(arrival.channel)].stored;
+  const Index e =
+      entries_.add({arrival.packet, arrival.flits, packet.flits, packet.run, false, kNone});
+  if (in.first == kNone) {
+    in.first = in.last = e;
+    ask(arrival.channel, std::max(in.since, net_.calendar.now()));
+  } else {
+    entries_[in.last].next = e;
+    in.last = e;
+  }
+}
+
+// A busy output has nothing to decide before it is free.
+void PacketRouters::look_at(Index port) {
+  const Cycle free = ports_[port].free;
+  if (free > net_.calendar.now()) {
+    net_.wake(port, free);
+  } else {
+    mark(port);
+  }
+}
+
+void PacketRouters::ask(Index channel, Cycle when) {
+  if (when == net_.calendar.now()) {
+    request(channel);
+  } else {
+    net_.calendar.at(when).requests.push_back(channel);
+  }
+}
+
+void PacketRouters::request(Index channel) {
+  PacketChannel& in = channels_[channel];
+  const PacketInFlight& packet = net_.packets[entries_[in.first].packet];
+  in.port = net_.routes.port(router_[net_.port_of(channel)], packet.destination);
+  in.since = net_.calendar.now();
+  PacketPort& output = ports_[in.port];
+  enqueue(output, channel);
+  output.use->longest_queue = std::max<std::uint64_t>(output.use->longest_queue, ++output.queued);
+  look_at(in.port);
+}
+
+// Behind all that asked earlier and those of this cycle that go first.
+void PacketRouters::enqueue(PacketPort& output, Index channel) {
+  PacketChannel& in = channels_[channel];
+  in.next_waiting = kNone;
+  if (output.waiting == kNone) {
+    output.waiting = output.last_waiting = channel;
+    return;
+  }
+  const auto order = [this](const PacketChannel& c) {
+    return net_.packets[entries_[c.first].packet].order;
+  };
+  PacketChannel& last = channels_[output.last_waiting];
+  Index* link = &last.next_waiting;
+  if (last.since == in.since && order(last) > order(in)) {
+    link = &output.waiting;
+    while (channels_[*link].since < in.since || order(channels_[*link]) <= order(in)) {
+      link = &channels_[*link].next_waiting;
+    }
+  }
+  in.next_waiting = *link;
+  *link = channel;
+  if (in.next_waiting == kNone) output.last_waiting = channel;
+}
+
+void PacketRouters::allocate(Index port) {
+  PacketPort& output = ports_[port];
+  const Index channels = net_.timing.channels;
+  const Cycle now = net_.calendar.now();
+  Index i = output.next_channel;
+  for (Index n = 0; n < channels && output.waiting != kNone; ++n) {
+    PacketChannel& out = channels_[net_.channel(port, i)];
+    i = i + 1 == channels ? 0 : i + 1;
+    if (out.holder != kNone) continue;
+    if (out.from > now) {
+      net_.wake(port, out.from);
+      continue;
+    }
+    PacketChannel& in = channels_[output.waiting];
+    out.holder = output.waiting;
+    output.waiting = in.next_waiting;
+    in.holds = true;
+    ++output.holders;
+    output.next_channel = static_cast<std::uint16_t>(i);
+  }
+}
+
+// Whether the packet that holds channel `out` of an output can send now; if not, `later` becomes
+// the cycle to look again unless something else will wake the output.
+bool PacketRouters::can_send(Index port, PacketChannel& out, Cycle& later) {
+  if (entries_[channels_[out.holder].first].ready == 0) return false;
+  const Cycle now = net_.calendar.now();
+  const Cycle free = ports_[net_.port_of(out.holder)].input_free;
+  if (free > now) {
+    later = std::min(later, free);
+    return false;
+  }
+  if (!net_.is_link(port) || out.credits.look(now) > 0) return true;
+  ports_[port].blocked_since = std::min(ports_[port].blocked_since, now);
+  later = std::min(later, out.credits.more());
+  return false;
+}
+
+void PacketRouters::grant(Index port) {
+  PacketPort& output = ports_[port];
+  Cycle later = kNoCycle;
+  Index i = output.turn;
+  for (Index n = 0; n < net_.timing.channels; ++n) {
+    PacketChannel& out = channels_[net_.channel(port, i)];
+    if (out.holder != kNone && can_send(port, out, later)) {
+      output.granted_channel = static_cast<std::uint16_t>(i);
+      accept(port, net_.port_of(out.holder));
+      return;
+    }
+    i = i + 1 == net_.timing.channels ? 0 : i + 1;
+  }
+  if (later != kNoCycle) net_.wake(port, later);
+}
+
+// An input granted by several outputs takes the next one after that it took last.
+void PacketRouters::accept(Index port, Index input) {
+  PacketPort& in = ports_[input];
+  if (in.granted == kNone) {
+    in.granted = port;
+    granted_.push_back(input);
+    return;
+  }
+  const auto turn = [&in](Index p) { return p - in.accept_turn; };  // modulo 2^32
+  Index loser = port;
+  if (turn(port) < turn(in.granted)) std::swap(loser, in.granted);
+  net_.wake(loser, net_.calendar.now() + 1);
+}
+
+void PacketRouters::send(Index input, NocSink& sink) {
+  PacketPort& from = ports_[input];
+  const Index port = from.granted;
+  from.granted = kNone;
+  PacketPort& output = ports_[port];
+  const Index i = output.granted_channel;
+  PacketChannel& out = channels_[net_.channel(port, i)];
+  const Index channel = out.holder;
+  Entry& entry = entries_[channels_[channel].first];
+  const Cycle now = net_.calendar.now();
+  const bool head = !entry.started;
+  const bool alone = output.queued == 1 && from.stored == 1;
+  Index flits = std::min(entry.ready, alone ? kLongestRun : entry.run);
+  if (net_.is_link(port)) {
+    flits = std::min(flits, out.credits.look(now));
+    out.credits.use(flits);
+    net_.send(net_.channel(port, i), flits, head ? entry.packet : kNone, net_.timing.after_switch);
+    net_.use.flit_hops += flits;
+  } else if (head) {
+    net_.packets[entry.packet].head = now;
+  }
+  entry.started = true;
+  entry.ready -= flits;
+  entry.left -= flits;
+  count(output, flits, head);
+  net_.give_back(channel, flits);
+  const Cycle end = now + flits;
+  from.input_free = output.free = end;
+  from.accept_turn = port + 1;
+  output.turn = static_cast<std::uint16_t>(i + 1 == net_.timing.channels ? 0 : i + 1);
+  if (entry.left > 0) {
+    if (entry.ready > 0 || output.holders > 1) net_.wake(port, end);
+    return;
+  }
+  const Index p = entry.packet;
+  release(port, out, end);
+  if (net_.is_link(port)) return;
+  const std::uint64_t id = net_.packets[p].id;
+  const Cycle first = net_.packets[p].head;
+  net_.packets.remove(p);
+  sink.arriving(id, first, end - 1 + net_.timing.landing);
+}
+
+// The last flit of the holder of channel `out` leaves in the cycle before `end`.
+void PacketRouters::release(Index port, PacketChannel& out, Cycle end) {
+  PacketPort& output = ports_[port];
+  const Index channel = out.holder;
+  PacketChannel& in = channels_[channel];
+  const Index e = in.first;
+  in.first = entries_[e].next;
+  entries_.remove(e);
+  --ports_[net_.port_of(channel)].stored;
+  in.holds = false;
+  in.since = end + net_.timing.before_switch;
+  if (in.first != kNone) ask(channel, in.since);
+  out.holder = kNone;
+  out.from = end + net_.timing.reuse;
+  --output.holders;
+  --output.queued;
+  if (output.holders > 0) net_.wake(port, end);
+  if (output.waiting != kNone) net_.wake(port, out.from);
+}
+
+void PacketRouters::count(PacketPort& output, Index flits, bool head) {
+  LinkUse& use = *output.use;
+  use.flits += flits;
+  use.busy += flits;
+  use.packets += head;
+  if (output.blocked_since == kNoCycle) return;
+  use.blocked += net_.calendar.now() - output.blocked_since;
+  output.blocked_since = kNoCycle;
+}
+
+void PacketRouters::serve(NocSink& sink) {
+  const Cycle now = net_.calendar.now();
+  for (Index port : marked_) {
+    is_marked_[port] = false;
+    PacketPort& output = ports_[port];
+    if (output.free > now) {
+      if (output.waiting != kNone || output.holders > 0) net_.wake(port, output.free);
+      continue;
+    }
+    if (output.waiting != kNone && output.holders < net_.timing.channels) allocate(port);
+    if (output.holders > 0) grant(port);
+  }
+  marked_.clear();
+  for (Index input : granted_) send(input, sink);
+  granted_.clear();
+}
+
+}  // namespace crossroof::sim

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/packet_sources.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace crossroof::sim {
+namespace {
+
+// Two runs per packet at least, so that another packet can come between as it would flit by flit;
+// of no more than four flits, except where credits cut a packet into runs anyway.
+Index contended_run(Index flits, Index buffer) {
+  const Index half = std::min((flits + 1) / 2, kLongestRun);
+  return flits <= buffer ? std::min(half, Index{4}) : half;
+}
+
+}  // namespace
+
+void PacketSources::add(const Packet& packet, Cycle now) {
+  assert(packet.flits > 0);
+  net_.calendar.set_now(now);
+  net_.routes.prepare(packet.source, packet.destination);
+  const Index node = static_cast<Index>(packet.source);
+  PacketInFlight p;
+  p.id = packet.id;
+  p.asked = now;
+  p.order = packet.order;
+  p.destination = static_cast<Index>(packet.destination);
+  p.flits = packet.flits;
+  p.run = contended_run(packet.flits, net_.timing.buffer);
+  Source& source = sources_[node];
+  enqueue(source, net_.packets.add(p));
+  LinkUse& use = net_.use.injection[node];
+  use.longest_queue = std::max<std::uint64_t>(use.longest_queue, ++source.queued);
+  net_.wake(net_.injection(node), std::max(now, source.free));
+}
+
+// Behind all that came earlier and those of this cycle that go first.
+void PacketSources::enqueue(Source& source, Index p) {
+  PacketInFlight& packet = net_.packets[p];
+  if (source.first == kNone) {
+    source.first = source.last = p;
+    return;
+  }
+  const PacketInFlight& last = net_.packets[source.last];
+  Index* link = &net_.packets[source.last].next;
+  if (last.asked == packet.asked && last.order > packet.order) {
+    link = source.sent > 0 ? &net_.packets[source.first].next : &source.first;
+    while (*link != kNone && (net_.packets[*link].asked < packet.asked ||
+                              net_.packets[*link].order <= packet.order)) {
+      link = &net_.packets[*link].next;
+    }
+  }
+  packet.next = *link;
+  *link = p;
+  if (packet.next == kNone) source.last = p;
+}
+
+bool PacketSources::choose_lane(Source& source, Index node) {
+  const Cycle now = net_.calendar.now();
+  Cycle later = kNoCycle;
+  for (Index i = 0; i < net_.timing.channels; ++i) {
+    const Index lane = (source.last_lane + 1 + i) % net_.timing.channels;
+    PacketCredits& credits = net_.channels[net_.channel(net_.injection(node), lane)].credits;
+    if (credits.look(now) > 0) {
+      source.lane = source.last_lane = lane;
+      return true;
+    }
+    later = std::min(later, credits.more());
+  }
+  if (later != kNoCycle) net_.wake(net_.injection(node), later);
+  return false;
+}
+
+void PacketSources::run(Index node, NocSink& sink) {
+  Source& source = sources_[node];
+  const Cycle now = net_.calendar.now();
+  if (source.first == kNone || source.free > now) return;
+  if (source.lane == kNone && !choose_lane(source, node)) return;
+  const Index channel = net_.channel(net_.injection(node), source.lane);
+  PacketCredits& credits = net_.channels[channel].credits;
+  PacketInFlight& packet = net_.packets[source.first];
+  const Index flits = std::min({packet.flits - source.sent, credits.look(now), kLongestRun});
+  if (flits == 0) {
+    const Cycle later = credits.more();
+    if (later != kNoCycle) net_.wake(net_.injection(node), later);
+    return;
+  }
+  credits.use(flits);
+  const bool head = source.sent == 0;
+  net_.send(channel, flits, head ? source.first : kNone, net_.timing.interface);
+  LinkUse& use = net_.use.injection[node];
+  use.flits += flits;
+  use.busy += flits;
+  use.packets += head;
+  source.sent += flits;
+  source.free = now + flits;
+  if (source.sent == packet.flits) {
+    const std::uint64_t id = packet.id;
+    source.first = packet.next;
+    if (source.first == kNone) source.last = kNone;
+    source.sent = 0;
+    source.lane = kNone;
+    --source.queued;
+    sink.leaving(id, source.free);
+  }
+  if (source.first != kNone) net_.wake(net_.injection(node), source.free);
+}
+
+}  // namespace crossroof::sim

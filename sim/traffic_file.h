@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Traffic from a file of comma-separated values, in one of two forms:
+//   source,destination,weight    (this line first, then one flow per line)
+//   a matrix: as many lines as nodes, each with as many weights as nodes; line = source.
+// Weights are relative: the mean rate of all nodes is that of the run. Blank lines and lines that
+// begin with # are skipped. A pair named twice is a mistake.
+#ifndef CROSSROOF_SIM_TRAFFIC_FILE_H_
+#define CROSSROOF_SIM_TRAFFIC_FILE_H_
+
+#include <cstddef>
+#include <string>
+
+#include "sim/noc_traffic.h"
+
+namespace crossroof::sim {
+
+// Throws Error, `file:line: error: ...`, when it cannot be read or understood.
+TrafficPattern read_traffic(const std::string& path, std::size_t nodes);
+
+// The same from its text; `name` stands for the file in messages.
+TrafficPattern parse_traffic(const std::string& name, const std::string& text, std::size_t nodes);
+
+}  // namespace crossroof::sim
+
+#endif  // CROSSROOF_SIM_TRAFFIC_FILE_H_

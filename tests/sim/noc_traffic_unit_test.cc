@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/noc_traffic.h"
+
+#include <gtest/gtest.h>
+
+#include "models/error.h"
+#include "sim/noc_bound.h"
+#include "sim/traffic_file.h"
+#include "tests/sim/flit_driver.h"
+
+namespace crossroof::sim {
+namespace {
+
+template <class F>
+void expect_refused(const F& call, const std::string& message) {
+  try {
+    call();
+    FAIL() << message;
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()), message);
+  }
+}
+
+std::vector<TrafficSources::Creation> first(TrafficSources sources, std::size_t count) {
+  std::vector<TrafficSources::Creation> all;
+  while (all.size() < count) all.push_back(sources.take());
+  return all;
+}
+
+TEST(TrafficPattern, TransposeMirrorsTheGrid) {
+  const TrafficPattern pattern = transpose_traffic(16, 4);
+  EXPECT_EQ(pattern.of(1).nodes, std::vector<std::uint32_t>{4});
+  EXPECT_EQ(pattern.of(4).nodes, std::vector<std::uint32_t>{1});
+  EXPECT_EQ(pattern.of(11).nodes, std::vector<std::uint32_t>{14});
+  EXPECT_EQ(pattern.of(5).nodes, std::vector<std::uint32_t>{5});
+  expect_refused([] { transpose_traffic(8, 4); },
+                 "transpose traffic needs a square of nodes, found 8 nodes in rows of 4");
+}
+
+TEST(TrafficPattern, HotspotsAreNodesNamedOnce) {
+  EXPECT_EQ(hotspot_traffic(4, {3, 0}).name, "hotspot=3,0");
+  expect_refused([] { hotspot_traffic(4, {4}); }, "hotspot 4 is no node, expected one from 0 to 3");
+  expect_refused([] { hotspot_traffic(4, {1, 2, 1}); }, "hotspot 1 is named twice");
+  expect_refused([] { hotspot_traffic(4, {}); }, "hotspot traffic needs a node to send to");
+}
+
+// k x k mesh under uniform traffic with self-traffic: the busiest link carries k/4 of the rate, so
+// 4/k fills it; mean hops 2 (k^2 - 1) / (3 k). Transpose: k - 1 flows share a link. m sinks: m / N.
+TEST(NocBound, IsThatOfTheTextbook) {
+  const Topology mesh = make_mesh(8, 8, one_node_each(64));
+  EXPECT_NEAR(noc_bound(mesh, uniform_traffic(64)).ideal_rate, 0.5, 1e-12);
+  EXPECT_NEAR(noc_bound(mesh, uniform_traffic(64)).mean_hops, 5.25, 1e-12);
+  EXPECT_NEAR(noc_bound(mesh, transpose_traffic(64, 8)).ideal_rate, 1.0 / 7, 1e-12);
+  EXPECT_NEAR(noc_bound(mesh, hotspot_traffic(64, {0})).ideal_rate, 1.0 / 64, 1e-12);
+  EXPECT_NEAR(noc_bound(mesh, hotspot_traffic(64, {0, 7, 56, 63})).ideal_rate, 4.0 / 64, 1e-12);
+  EXPECT_NEAR(noc_bound(make_star(4), uniform_traffic(4)).ideal_rate, 1, 1e-12);
+  EXPECT_NEAR(noc_bound(make_bus(4), uniform_traffic(4)).ideal_rate, 0.25, 1e-12);
+}
+
+// 64 nodes of 0.25 flits per cycle in packets of 5 begin 3.2 packets per cycle; over n packets the
+// relative deviation is about 1 / sqrt(n).
+TEST(TrafficSources, BeginPacketsAtTheRate) {
+  const TrafficPattern pattern = uniform_traffic(64);
+  const auto all = first(TrafficSources(pattern, 0.25, 5, 1), 100000);
+  EXPECT_NEAR(100000 / static_cast<double>(all.back().cycle), 3.2, 3.2 * 4 / 316);
+  std::vector<int> by_source(64, 0), by_destination(64, 0);
+  for (const auto& c : all) {
+    ++by_source[c.source];
+    ++by_destination[c.destination];
+  }
+  for (int node = 0; node < 64; ++node) {  // 1562.5 each, 5 standard deviations of 40
+    EXPECT_NEAR(by_source[static_cast<std::size_t>(node)], 1562.5, 200) << node;
+    EXPECT_NEAR(by_destination[static_cast<std::size_t>(node)], 1562.5, 200) << node;
+  }
+}
+
+// Gaps of a Bernoulli process: a share p of them is one cycle, (1-p) p two cycles.
+TEST(TrafficSources, AreBernoulliInEveryCycle) {
+  const TrafficPattern pattern = uniform_traffic(1);
+  const auto all = first(TrafficSources(pattern, 0.25, 1, 3), 40000);
+  int one = 0, two = 0;
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    one += all[i].cycle - all[i - 1].cycle == 1 ? 1 : 0;
+    two += all[i].cycle - all[i - 1].cycle == 2 ? 1 : 0;
+  }
+  EXPECT_NEAR(one / 40000.0, 0.25, 0.01);
+  EXPECT_NEAR(two / 40000.0, 0.1875, 0.01);
+}
+
+TEST(TrafficSources, AtFullRateBeginAPacketInEveryCycle) {
+  const TrafficPattern pattern = uniform_traffic(1);
+  const auto all = first(TrafficSources(pattern, 1, 1, 3), 100);
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(all[i].cycle, i);
+  expect_refused([&] { TrafficSources(pattern, 2, 1, 3); },
+                 "node 0 would begin 2.000000 packets per cycle at this rate, expected at most 1");
+}
+
+// The stream of a node depends on its number and the seed alone.
+TEST(TrafficSources, RepeatWithTheSeedAndDifferWithout) {
+  const TrafficPattern pattern = hotspot_traffic(4, {2});
+  const auto a = first(TrafficSources(pattern, 0.1, 5, 1), 1000);
+  const auto b = first(TrafficSources(pattern, 0.1, 5, 1), 1000);
+  const auto c = first(TrafficSources(pattern, 0.1, 5, 2), 1000);
+  EXPECT_EQ(a.back().cycle, b.back().cycle);
+  EXPECT_NE(a.back().cycle, c.back().cycle);
+  for (std::size_t i = 1; i < a.size(); ++i) {
+    EXPECT_LE(std::pair(a[i - 1].cycle, a[i - 1].source), std::pair(a[i].cycle, a[i].source));
+  }
+}
+
+// Weights 1, 3 from node 0 and 4 from node 1: both carry half the load; none from node 2.
+TEST(TrafficFile, AListGivesSharesAndLoads) {
+  const TrafficPattern pattern =
+      parse_traffic("t.csv", "# flows\nsource,destination,weight\n0, 1, 1\n\n0,2,3\r\n1,0,4\n", 3);
+  EXPECT_EQ(pattern.of(0).nodes, (std::vector<std::uint32_t>{1, 2}));
+  EXPECT_DOUBLE_EQ(pattern.of(0).share(0), 0.25);
+  EXPECT_DOUBLE_EQ(pattern.of(0).share(1), 0.75);
+  EXPECT_EQ(pattern.load, (std::vector<double>{1.5, 1.5, 0}));
+  for (const auto& c : first(TrafficSources(pattern, 0.3, 1, 1), 500)) EXPECT_NE(c.source, 2U);
+}
+
+TEST(TrafficFile, AMatrixIsTheSame) {
+  const TrafficPattern list =
+      parse_traffic("a", "source,destination,weight\n0,1,1\n1,0,0.5\n1,1,1.5\n", 2);
+  const TrafficPattern matrix = parse_traffic("b", "0,1\n0.5,1.5\n", 2);
+  EXPECT_EQ(list.load, matrix.load);
+  EXPECT_EQ(list.of(1).nodes, matrix.of(1).nodes);
+  EXPECT_EQ(list.of(1).up_to, matrix.of(1).up_to);
+}
+
+TEST(TrafficFile, MistakesNameTheirLine) {
+  const auto refused = [](const std::string& text, const std::string& message) {
+    expect_refused([&] { parse_traffic("t.csv", text, 2); }, message);
+  };
+  const std::string head = "source,destination,weight\n";
+  refused(head + "0,1\n", "t.csv:2: error: found 2 values, expected source,destination,weight");
+  refused(head + "0,2,1\n", "t.csv:2: error: found \"2\", expected a node from 0 to 1");
+  refused(head + "0,1,-1\n", "t.csv:2: error: found \"-1\", expected a weight of 0 or more");
+  refused(head + "0,1,nan\n", "t.csv:2: error: found \"nan\", expected a weight of 0 or more");
+  refused(head + "0,1,1\n0,1,2\n", "t.csv:3: error: from 0 to 1 was already given in line 2");
+  refused(head, "t.csv: error: no traffic, expected a weight above 0");
+  refused("0,0\n0,0\n", "t.csv: error: no traffic, expected a weight above 0");
+  refused("1,2\n", "t.csv:1: error: the matrix ends after 1 lines, expected 2, one for each node");
+  refused("1,2\n3,4\n5,6\n", "t.csv:3: error: more lines than the 2 nodes");
+  refused("0,1,1\n",
+          "t.csv:1: error: found 3 values, expected 2, one weight for each node, or first the line "
+          "\"source,destination,weight\"");
+  expect_refused([] { read_traffic("no such file", 2); }, "no such file: error: cannot be read");
+}
+
+}  // namespace
+}  // namespace crossroof::sim
