@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/crossbar_module.h"
+
+#include <algorithm>
+
+namespace crossroof::sim {
+namespace {
+
+MvmShape shape_of(const MvmWork& mvm) {
+  return {mvm.slots, mvm.columns, mvm.input_bits, mvm.serial_planes};
+}
+
+std::vector<CrossbarBlock> blocks_of(const CoreTask& task) {
+  std::vector<CrossbarBlock> blocks;
+  for (const ArrayBlock& b : task.blocks) {
+    blocks.insert(blocks.end(), static_cast<std::size_t>(b.arrays), {b.rows, b.columns});
+  }
+  return blocks;
+}
+
+}  // namespace
+
+CrossbarModule::CrossbarModule(const sc_core::sc_module_name& name, const CoreKind& kind,
+                               Supervisor& supervisor)
+    : Module(name, supervisor), kind_(kind) {}
+
+void CrossbarModule::add_task(const CoreTask& task, const std::string& group,
+                              const std::string& label, std::uint32_t number) {
+  tasks_.push_back({CrossbarServer(kind_.crossbar, shape_of(task.mvm), blocks_of(task)), arrays_,
+                    task.arrays, TrackId{}, number, 0, false});
+  arrays_ += task.arrays;
+  if (supervisor_.trace() != nullptr) tasks_.back().track = supervisor_.new_track(group, label);
+}
+
+bool CrossbarModule::conflicts(std::uint32_t a, std::uint32_t b) const {
+  const std::int64_t n = kind_.crossbars;
+  const PlaneTask &x = tasks_[a], &y = tasks_[b];
+  if (x.arrays >= n || y.arrays >= n) return true;
+  const std::int64_t distance = (y.first_array - x.first_array) % n;
+  const std::int64_t ahead = distance < 0 ? distance + n : distance;
+  return ahead < x.arrays || n - ahead < y.arrays;
+}
+
+bool CrossbarModule::free(std::uint32_t task) const {
+  for (std::uint32_t other = 0; other < tasks_.size(); ++other) {
+    if (other != task && tasks_[other].running && conflicts(task, other)) return false;
+  }
+  return true;
+}
+
+void CrossbarModule::run(std::uint32_t task, std::uint64_t ticket, std::int64_t mvms,
+                         std::int64_t rows, Tick operands) {
+  const Request request{task, ticket, mvms, rows, sc_now(), operands};
+  if (kind_.crossbar.planes == 1) {
+    begin(request);
+    return wake_at(std::max(sc_now(), ends_.next_time()));
+  }
+  queue_.push_back(request);
+  waiting_ = true;
+  wake();
+}
+
+void CrossbarModule::begin(const Request& r) {
+  PlaneTask& t = tasks_[r.task];
+  if (r.rows > 0) t.server.write(r.rows, sc_now());
+  const CrossbarSpan span = t.server.run(r.mvms, sc_now(), r.operands);
+  ++active_;
+  ends_.push(span.finish, {r.task, r.ticket});
+  if (supervisor_.trace() != nullptr) {
+    supervisor_.trace()->service(
+        {t.track, t.number, t.chunk, index(Stage::mac), span.start, span.finish});
+  }
+  ++t.chunk;
+}
+
+void CrossbarModule::write(std::uint32_t task, std::uint64_t ticket, std::int64_t rows) {
+  PlaneTask& t = tasks_[task];
+  const CrossbarSpan span = t.server.write(rows, sc_now());
+  ++active_;
+  ends_.push(span.finish, {task, ticket});
+  if (supervisor_.trace() != nullptr) {
+    supervisor_.trace()->service(
+        {t.track, t.number, 0, index(Stage::write), span.start, span.finish});
+  }
+  wake_at(std::max(sc_now(), ends_.next_time()));
+}
+
+void CrossbarModule::grant_planes() {
+  std::stable_sort(queue_.begin(), queue_.end(), [](const Request& a, const Request& b) {
+    return a.asked != b.asked ? a.asked < b.asked : a.task < b.task;
+  });
+  for (std::size_t i = 0; i < queue_.size();) {
+    const Request r = queue_[i];
+    if (tasks_[r.task].running || !free(r.task)) {
+      ++i;
+      continue;
+    }
+    queue_.erase(queue_.begin() + static_cast<std::ptrdiff_t>(i));
+    tasks_[r.task].running = true;
+    begin(r);
+  }
+}
+
+void CrossbarModule::work() {
+  const Tick now = sc_now();
+  while (ends_.next_time() == now) {
+    const End e = ends_.top().payload;
+    ends_.pop();
+    supervisor_.count();
+    --active_;
+    tasks_[e.task].running = false;
+    waiting_ = waiting_ || !queue_.empty();
+    out_core->done(e.ticket);
+  }
+  if (waiting_) {
+    if (!may_choose()) return wake();
+    waiting_ = false;
+    grant_planes();
+  }
+  wake_at(ends_.next_time());
+}
+
+void CrossbarModule::trace(sc_core::sc_trace_file* file) const {
+  sc_core::sc_trace(file, active_, std::string(name()) + ".active");
+}
+
+}  // namespace crossroof::sim

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/l1_module.h"
+
+#include <algorithm>
+
+namespace crossroof::sim {
+
+L1Module::L1Module(const sc_core::sc_module_name& name, const L1& l1, L1Mode mode,
+                   Supervisor& supervisor, const std::string& group)
+    : Module(name, supervisor), server_(l1, mode) {
+  if (supervisor.trace() != nullptr) track_ = supervisor.new_track(group, "L1");
+}
+
+void L1Module::request(const L1Request& request) {
+  server_.request(request, sc_now());
+  if (supervisor_.trace() != nullptr) traced_.push_back({request, 0});
+  waiting_ = true;
+  wake();
+}
+
+void L1Module::blocked(bool any) {
+  account();
+  blocked_ = any;
+}
+
+void L1Module::account() {
+  const Tick now = sc_now();
+  if (blocked_ && active_ == 0) blocked_time_ += now - since_;
+  since_ = now;
+}
+
+void L1Module::work() {
+  const Tick now = sc_now();
+  if (server_.next_end() == now) {
+    account();
+    server_.complete(now, [&](const L1End& e) {
+      supervisor_.count();
+      --active_;
+      if (supervisor_.trace() != nullptr) trace_end(e);
+      if (!e.whole) return;
+      e.ticket < kDmaTicket ? out_core->done(e.ticket) : out_dma->done(e.ticket);
+    });
+    waiting_ = true;
+  }
+  if (waiting_) {
+    if (!may_choose()) return wake();
+    waiting_ = false;
+    account();
+    server_.grant(now, [&](const L1Start& s) {
+      ++active_;
+      if (supervisor_.trace() != nullptr) trace_start(s);
+    });
+  }
+  wake_at(server_.next_end());
+}
+
+void L1Module::trace_start(const L1Start& s) {
+  for (InService& t : traced_) {
+    if (t.request.ticket == s.ticket) t.start = sc_now();
+  }
+}
+
+void L1Module::trace_end(const L1End& e) {
+  const auto at = std::find_if(traced_.begin(), traced_.end(),
+                               [&](const InService& t) { return t.request.ticket == e.ticket; });
+  supervisor_.trace()->service({track_, at->request.task, at->request.chunk,
+                                static_cast<std::size_t>(at->request.stage), at->start, sc_now()});
+  if (e.whole) traced_.erase(at);
+}
+
+void L1Module::trace(sc_core::sc_trace_file* file) const {
+  sc_core::sc_trace(file, active_, std::string(name()) + ".active");
+}
+
+}  // namespace crossroof::sim

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/memory_module.h"
+
+#include <algorithm>
+
+namespace crossroof::sim {
+
+MemoryModule::MemoryModule(const sc_core::sc_module_name& name,
+                           const std::vector<MemoryController>& memory, Supervisor& supervisor,
+                           const std::string& group)
+    : Module(name, supervisor) {
+  for (const MemoryController& m : memory) {
+    controllers_.push_back({RateServer(m.rate, m.latency), {}, TrackId{}, 0, 0});
+    if (supervisor.trace() != nullptr) {
+      controllers_.back().track = supervisor.new_track(group, "memory controller " + m.name);
+    }
+  }
+}
+
+void MemoryModule::request(std::uint32_t controller, std::uint32_t packet, std::uint32_t order,
+                           Bits bits, Tick head) {
+  Controller& c = controllers_[controller];
+  c.queue.push({head, order, packet, bits});
+  c.queued = static_cast<int>(c.queue.size());
+  c.longest_queue = std::max(c.longest_queue, c.queue.size());
+  wake();
+}
+
+void MemoryModule::serve(Controller& c) {
+  const Waiting w = c.queue.top();
+  c.queue.pop();
+  c.queued = static_cast<int>(c.queue.size());
+  supervisor_.count();
+  // It has taken the flits as they came, even if the last ones were late.
+  const Reservation r = c.server.reserve(w.bits, w.asked);
+  if (supervisor_.trace() != nullptr) {
+    supervisor_.trace()->service(
+        {c.track, kNoTask, w.order, index(Stage::noc_read), r.start, r.end});
+  }
+  out_client->served(w.packet, r.start, r.end, c.server.latency());
+}
+
+void MemoryModule::work() {
+  const Tick now = sc_now();
+  const bool due = std::any_of(
+      controllers_.begin(), controllers_.end(),
+      [now](const Controller& c) { return !c.queue.empty() && c.server.free_at() <= now; });
+  if (due && !may_choose()) return wake();
+  Tick next = kNever;
+  for (Controller& c : controllers_) {
+    if (!c.queue.empty() && c.server.free_at() <= now) serve(c);
+    if (!c.queue.empty()) next = std::min(next, std::max(now, c.server.free_at()));
+  }
+  wake_at(next);
+}
+
+void MemoryModule::trace(sc_core::sc_trace_file* file) const {
+  for (std::size_t c = 0; c < controllers_.size(); ++c) {
+    sc_core::sc_trace(file, controllers_[c].queued,
+                      std::string(name()) + ".queue" + std::to_string(c));
+  }
+}
+
+}  // namespace crossroof::sim
