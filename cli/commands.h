@@ -49,6 +49,28 @@ struct MachineShowArguments {
   OutputArguments output;
 };
 
+struct NocArguments {
+  std::string mesh, torus, machine;  // one of them
+  std::vector<std::string> sets;
+  std::string rate;
+  std::string traffic = "uniform", granularity = "packet";
+  std::string packet, vcs, buffer, routing_delay, seed;  // empty: chosen by the program
+  bool speculative = false;
+  OutputArguments output;
+};
+
+struct SimulateArguments {
+  NetworkArguments network;
+  std::vector<std::string> machines, sets;
+  std::string mode, batch, bits;  // empty: chosen by the program
+  std::string reuse = "im2col", overflow = "error", duplicate = "greedy";
+  std::string granularity = "packet", l1 = "burst";
+  std::string max_time, max_events, resources, workers;  // empty: no limit, the default
+  std::string trace, vcd;                                // files; empty: none
+  bool progress = false;
+  OutputArguments output;
+};
+
 struct SchemaArguments {
   std::string kind;
   OutputArguments output;
@@ -59,6 +81,8 @@ Report network_list_command(const ListArguments& arguments);
 Report network_show_command(const NetworkShowArguments& arguments);
 Report machine_list_command(const ListArguments& arguments);
 Report machine_show_command(const MachineShowArguments& arguments);
+Report noc_command(const NocArguments& arguments);
+Report simulate_command(const SimulateArguments& arguments);
 Report schema_command(const SchemaArguments& arguments);
 
 }  // namespace crossroof::cli

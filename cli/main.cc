@@ -10,7 +10,9 @@
 
 #include "cli/choices.h"
 #include "cli/commands.h"
+#include "cli/noc_arguments.h"
 #include "cli/output.h"
+#include "cli/simulate_arguments.h"
 #include "models/error.h"
 #include "models/text.h"
 
@@ -86,6 +88,8 @@ struct Arguments {
   ListArguments network_list, machine_list;
   NetworkShowArguments network_show;
   MachineShowArguments machine_show;
+  NocArguments noc;
+  SimulateArguments simulate;
   SchemaArguments schema;
 };
 
@@ -128,6 +132,57 @@ void add_estimate(CLI::App& program, EstimateArguments& a, Action& action) {
                      "estimate net.onnx --machine my-chip.json --bind N=1 --csv",
                      "estimate lenet5 --machine isaac-ce --json --output lenet5.json"});
   on(app, action, estimate_command, a);
+}
+
+void add_simulation(CLI::App* app, SimulateArguments& a) {
+  add_choice(app, "--granularity", a.granularity, "how finely packets are followed",
+             kGranularities);
+  add_choice(app, "--l1", a.l1, "how finely L1 is followed", kL1Models);
+  add_text(app, "--max-time", a.max_time, "TIME",
+           "stop each run at this simulated time, as in '1 ms'; what is done is kept");
+  add_text(app, "--max-events", a.max_events, "N",
+           "stop after so many events of all runs; what is done is kept");
+  add_text(app, "--resources", a.resources, "N|all",
+           "print the N busiest resources (default 12; with --json all)");
+  add_text(app, "--trace", a.trace, "FILE",
+           "write every service as a Chrome trace (Perfetto opens it)");
+  add_text(app, "--vcd", a.vcd, "FILE.vcd", "write what is busy as waveforms");
+  add_text(app, "--workers", a.workers, "N",
+           "machines simulated at a time (default: one per processor)");
+  app->add_flag("--progress", a.progress,
+                "say on standard error how far it is, even if that is no terminal");
+}
+
+void add_simulate(CLI::App& program, SimulateArguments& a, Action& action) {
+  CLI::App* app = program.add_subcommand(
+      "simulate", "Simulate a network on machines event by event: latency, interval, waiting");
+  add_network(app, a.network);
+  add_texts(app, "-m,--machine", a.machines, "MACHINE",
+            "a preset (see `crossroof machine list`) or a file, at least one;\nseveral are "
+            "compared with the first")
+      ->required();
+  add_texts(app, "--set", a.sets, "PATH=VALUE",
+            "change a value of the machines, as in core.l1.banks=4");
+  add_choice(app, "--mode", a.mode,
+             "run mode (default layer-pipeline; layer-serial with --overflow reload)", kModes);
+  add_text(app, "--batch", a.batch, "IMAGES",
+           "images of the run (default: as many as the interval takes to settle;\n"
+           "layer-serial: the network's own batch)");
+  add_text(app, "--bits", a.bits, "IN,WEIGHT,OUT",
+           "widths of layers the network does not quantise\n(default: the machine's precision)");
+  add_choice(app, "--reuse", a.reuse, "which operands are read from L1", kReuses);
+  add_choice(app, "--overflow", a.overflow, "weights that exceed the arrays", kOverflows);
+  add_choice(app, "--duplicate", a.duplicate, "replicas of layers in free arrays", kDuplications);
+  add_simulation(app, a);
+  add_output(app, a.output, Formats::json);
+  set_examples(app, {"simulate worked-example --machine teaching",
+                     "simulate worked-example --machine teaching --batch 4 --json",
+                     "simulate lenet5 --machine isaac-ce --machine puma --batch 8",
+                     "simulate lenet5 --machine isaac-ce --mode layer-serial",
+                     "simulate worked-example --machine teaching --trace trace.json",
+                     "simulate worked-example --machine teaching --granularity flow --l1 word",
+                     "simulate net.onnx --machine my-chip.json --bind N=1 --output result.txt"});
+  on(app, action, simulate_command, a);
 }
 
 void add_network_commands(CLI::App& program, Arguments& a, Action& action) {
@@ -174,6 +229,39 @@ void add_machine_commands(CLI::App& program, Arguments& a, Action& action) {
                       "machine show teaching --resolved --output my-chip.json",
                       "machine show isaac-ce --set core.l1.banks=4 --origin"});
   on(show, action, machine_show_command, m);
+}
+
+void add_noc(CLI::App& program, NocArguments& a, Action& action) {
+  CLI::App* app = program.add_subcommand(
+      "noc", "Simulate a network on chip alone: latency and throughput at offered rates");
+  add_text(app, "--mesh", a.mesh, "WxH", "a mesh of W by H routers, one node each");
+  add_text(app, "--torus", a.torus, "WxH", "a torus of W by H routers, one node each");
+  add_text(app, "-m,--machine", a.machine, "MACHINE", "the NoC of a machine, a preset or a file");
+  add_texts(app, "--set", a.sets, "PATH=VALUE", "change a value of the machine");
+  add_text(app, "--rate", a.rate, "RATE",
+           "flits each node offers per cycle: a value, a list a,b,c\nor a range from:to:step")
+      ->required();
+  add_text(app, "--traffic", a.traffic, "PATTERN",
+           "uniform (default), transpose, hotspot=NODE,NODE,...,\nor a file of "
+           "source,destination,weight or of a matrix");
+  add_text(app, "--packet", a.packet, "FLITS", "flits of a packet (default 5, or the machine's)");
+  add_text(app, "--vcs", a.vcs, "N", "virtual channels of a port (default 2, or the machine's)");
+  add_text(app, "--buffer", a.buffer, "FLITS",
+           "buffer of a virtual channel (default 8, or the machine's)");
+  add_text(app, "--routing-delay", a.routing_delay, "CYCLES",
+           "added to the 4 cycles of a router (default 0)");
+  app->add_flag("--speculative", a.speculative,
+                "routers ask for channel and switch at once: 3 cycles instead of 4");
+  add_text(app, "--seed", a.seed, "N", "of the random numbers (default 1)");
+  add_choice(app, "--granularity", a.granularity, "how finely packets are followed",
+             kGranularities);
+  add_output(app, a.output, Formats::json);
+  set_examples(
+      app, {"noc --mesh 8x8 --rate 0.1", "noc --mesh 8x8 --traffic transpose --rate 0.02:0.1:0.02",
+            "noc --mesh 4x4 --traffic hotspot=0,15 --rate 0.02,0.05 --json",
+            "noc --torus 4x4 --rate 0.2 --granularity flit --vcs 4 --buffer 4",
+            "noc --machine teaching --rate 0.05"});
+  on(app, action, noc_command, a);
 }
 
 void add_schema(CLI::App& program, SchemaArguments& a, Action& action) {
@@ -239,8 +327,10 @@ int run(int argc, char** argv) {
   program.require_subcommand(1);
   program.set_version_flag("--version", std::string("crossroof ") + CROSSROOF_VERSION);
   add_estimate(program, arguments.estimate, action);
+  add_simulate(program, arguments.simulate, action);
   add_network_commands(program, arguments, action);
   add_machine_commands(program, arguments, action);
+  add_noc(program, arguments.noc, action);
   add_schema(program, arguments.schema, action);
   set_examples(&program, {"estimate resnet50 --machine isaac-ce", "machine list", "network list",
                           "estimate --help"});

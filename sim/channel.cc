@@ -36,7 +36,7 @@ void add_costs(const RramChip& chip, const Noc& noc, Channel& c) {
   const PacketTiming timing = packet_timing(noc);
   const Cycle loop =
       std::max(timing.after_switch + timing.credit, timing.interface + timing.injection_credit);
-  c.flit_cycles = std::max(1.0, static_cast<double>(loop) / timing.buffer);
+  c.flit_cycles = std::max(1.0, static_cast<double>(loop) / static_cast<double>(noc.buffer_flits));
   c.packet_cycles = static_cast<double>(timing.before_switch + timing.reuse);
   const auto pipelines = [&](NodeId from, NodeId to) {
     const auto routers = static_cast<double>(route(noc.topology, from, to).size() + 1);
@@ -64,8 +64,10 @@ void add_costs(const RramChip& chip, const Noc& noc, Channel& c) {
 }  // namespace
 
 double Channel::slowest(std::int64_t bits, std::uint32_t packet_flits) const {
-  const double port = (static_cast<double>(packet_flits) * flit_cycles + packet_cycles) *
-                      static_cast<double>(cycle);
+  const double cycles = static_cast<double>(packet_flits) * flit_cycles + packet_cycles;
+  // In buffers shorter than the credit loop the next packet does not follow at once.
+  const double way = flit_cycles > 1 ? static_cast<double>(latency) : 0;
+  const double port = cycles * static_cast<double>(cycle) + way;
   const double rate = static_cast<double>(bits) * rate_time;
   return between_chips() ? 2 * port + rate : std::max(port, rate);  // stored between two NoCs
 }

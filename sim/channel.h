@@ -5,7 +5,6 @@
 #define CROSSROOF_SIM_CHANNEL_H_
 
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 #include "models/rram_chip.h"
@@ -25,6 +24,8 @@ struct ChannelEnd {
 };
 
 struct Channel {
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+
   StreamKind kind = StreamKind::activation;
   ChannelEnd from, to;
   std::int64_t phase = 0;
@@ -35,7 +36,7 @@ struct Channel {
   Bits weights;
   std::size_t gateway = 0;  // chip link used, of those that leave the chip
   // Sending: messages in order, the first of them packet by packet.
-  std::deque<std::uint32_t> queue;
+  std::uint32_t first = kNone, last = kNone;
   bool busy = false;              // a packet is at its first server
   std::int64_t unsent = 0;        // bits of the first message not yet in packets
   std::uint32_t fetched = kNone;  // packet read from L1 ahead, not yet injected
@@ -51,7 +52,6 @@ struct Channel {
   std::int64_t image = 0;
   std::size_t entry = 0;
 
-  static constexpr std::uint32_t kNone = 0xffffffffu;
   bool between_chips() const { return from.chip != to.chip; }
   // Ticks of a packet at the slowest server of the way.
   double slowest(std::int64_t bits, std::uint32_t packet_flits) const;

@@ -118,9 +118,8 @@ void Chip::make(const SimOptions& options) {
                                              supervisor_);
     } else if (i < of_cores + 2 * chips) {
       const std::size_t c = i - of_cores - chips;
-      const std::string group = group_name(program_, static_cast<std::int64_t>(c)) + "memory";
       memories_[c] = std::make_unique<MemoryModule>(("memory" + std::to_string(c)).c_str(),
-                                                    chip_.memory, supervisor_, group);
+                                                    chip_.memory, supervisor_);
     } else if (i == of_cores + 2 * chips) {
       settle_ = std::make_unique<SettleModule>("settle");
     } else if (i == of_cores + 2 * chips + 1) {

@@ -31,6 +31,8 @@ class Collector {
   void resources(SimResult& result) {
     for (const ChipCore& core : run_.cores()) of_core(core, result);
     for (std::size_t c = 0; c < run_.nocs().size(); ++c) of_chip(c, result);
+    // Of a run that was stopped, services under way count as far as they have come.
+    for (SimResource& r : result.resources) r.busy = std::min(r.busy, result.makespan);
     std::stable_sort(result.resources.begin(), result.resources.end(),
                      [](const SimResource& a, const SimResource& b) { return a.busy > b.busy; });
   }
@@ -254,7 +256,9 @@ SimResult collect(const RramChip& chip, const Program& program, const SimOptions
   SimResult result;
   result.end = supervisor.end();
   result.batch = options.batch;
-  result.makespan = seconds(result.end == SimEnd::finished ? run.progress().end() : stopped);
+  result.makespan = result.end == SimEnd::finished   ? seconds(run.progress().end())
+                    : result.end == SimEnd::max_time ? *options.max_time
+                                                     : seconds(stopped);
   for (const Tick t : run.progress().completions()) result.completions.push_back(seconds(t));
   result.most_images = run.progress().most_images();
   result.events = supervisor.events();

@@ -43,8 +43,10 @@ void FlowNoc::inject(const Packet& packet, Cycle now) {
   f.began = now;
   f.left = packet.flits;
   f.servers = servers_of(packet);
-  f.latency =
-      whole(noc_.router_pipeline) * (f.servers.size() - 1) + 2 * whole(noc_.interface_pipeline);
+  // Of the first flit, without the cycle in which it flows (sim/noc_model.h).
+  f.latency = std::max<Cycle>(1, whole(noc_.router_pipeline) * (f.servers.size() - 1) +
+                                     2 * whole(noc_.interface_pipeline)) -
+              1;
   flow_until(now);
   flows_.push_back(std::move(f));
   next_ = now;  // shares change

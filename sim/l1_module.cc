@@ -40,7 +40,7 @@ void L1Module::work() {
       if (!e.whole) return;
       e.ticket < kDmaTicket ? out_core->done(e.ticket) : out_dma->done(e.ticket);
     });
-    waiting_ = true;
+    waiting_ = waiting_ || !server_.idle();
   }
   if (waiting_) {
     if (!may_choose()) return wake();

@@ -6,14 +6,10 @@
 namespace crossroof::sim {
 
 MemoryModule::MemoryModule(const sc_core::sc_module_name& name,
-                           const std::vector<MemoryController>& memory, Supervisor& supervisor,
-                           const std::string& group)
+                           const std::vector<MemoryController>& memory, Supervisor& supervisor)
     : Module(name, supervisor) {
   for (const MemoryController& m : memory) {
-    controllers_.push_back({RateServer(m.rate, m.latency), {}, TrackId{}, 0, 0});
-    if (supervisor.trace() != nullptr) {
-      controllers_.back().track = supervisor.new_track(group, "memory controller " + m.name);
-    }
+    controllers_.push_back({RateServer(m.rate, m.latency), {}, 0, 0});
   }
 }
 
@@ -33,10 +29,6 @@ void MemoryModule::serve(Controller& c) {
   supervisor_.count();
   // It has taken the flits as they came, even if the last ones were late.
   const Reservation r = c.server.reserve(w.bits, w.asked);
-  if (supervisor_.trace() != nullptr) {
-    supervisor_.trace()->service(
-        {c.track, kNoTask, w.order, index(Stage::noc_read), r.start, r.end});
-  }
   out_client->served(w.packet, r.start, r.end, c.server.latency());
 }
 

@@ -4,7 +4,6 @@
 #ifndef CROSSROOF_SIM_MEMORY_MODULE_H_
 #define CROSSROOF_SIM_MEMORY_MODULE_H_
 
-#include <string>
 #include <vector>
 
 #include <systemc>
@@ -19,7 +18,7 @@ namespace crossroof::sim {
 class MemoryModule : public Module, public MemoryPort {
  public:
   MemoryModule(const sc_core::sc_module_name& name, const std::vector<MemoryController>& memory,
-               Supervisor& supervisor, const std::string& group);
+               Supervisor& supervisor);
 
   sc_core::sc_port<MemoryClientPort> out_client;
 
@@ -46,7 +45,6 @@ class MemoryModule : public Module, public MemoryPort {
   struct Controller {
     RateServer server;
     Heap<Waiting, Before> queue;
-    TrackId track{};
     int queued = 0;
     std::size_t longest_queue = 0;
   };

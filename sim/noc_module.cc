@@ -12,32 +12,33 @@ NocModule::NocModule(const sc_core::sc_module_name& name, const Noc& noc,
 void NocModule::inject(const Packet& packet) {
   const Tick now = sc_now();
   const Cycle cycle = (now + period_ - 1) / period_;
-  model_->inject(packet, cycle);
   waited_ += cycle * period_ - now;
-  if (cycle * period_ > now) return wake_at(cycle * period_);
-  begin();
+  if (cycle * period_ > now) {
+    model_->inject(packet, cycle);
+    return wake_at(cycle * period_);
+  }
+  if (injected_.empty()) settle->noc_begins();
+  injected_.push_back(packet);
   wake();
-}
-
-void NocModule::begin() {
-  if (!pending_) settle->noc_begins();
-  pending_ = true;
 }
 
 void NocModule::work() {
   const Tick now = sc_now();
   const Cycle cycle = now / period_;
-  if (cycle * period_ == now && model_->next() == cycle) {
-    begin();
+  const bool edge = cycle * period_ == now;
+  if (edge && model_->next() == cycle) advance(cycle);
+  if (!injected_.empty()) {
+    // What enters in this cycle comes after what is inside already, and all of it at once.
     const bool others = first_wake() && !alone();
     if (others || !settle->cores_settled()) return wake();
-    advance(cycle);
-    run_ahead();
-    supervisor_.count(model_->use().events - events_);
-    events_ = model_->use().events;
+    for (const Packet& p : injected_) model_->inject(p, cycle);
+    injected_.clear();
+    settle->noc_ends();
+    if (model_->next() == cycle) advance(cycle);
   }
-  if (pending_) settle->noc_ends();
-  pending_ = false;
+  run_ahead();
+  supervisor_.count(model_->use().events - events_);
+  events_ = model_->use().events;
   const Cycle next = model_->next();
   if (next != kNoCycle) wake_at(next * period_);
 }

@@ -5,6 +5,7 @@
 #define CROSSROOF_SIM_NOC_MODULE_H_
 
 #include <memory>
+#include <vector>
 
 #include <systemc>
 
@@ -29,7 +30,6 @@ class NocModule : public Module, public NocPort, private NocSink {
 
  private:
   void work() override;
-  void begin();
   void advance(Cycle cycle);
   void run_ahead();
   void leaving(std::uint64_t id, Cycle tail) override;
@@ -37,8 +37,8 @@ class NocModule : public Module, public NocPort, private NocSink {
 
   std::unique_ptr<NocModel> model_;
   Tick period_, waited_ = 0;
-  bool pending_ = false;  // something is to happen in this tick
-  Cycle cycle_ = 0;       // the model's, not before the kernel's
+  std::vector<Packet> injected_;  // in this tick, for this cycle
+  Cycle cycle_ = 0;               // the model's, not before the kernel's
   std::uint64_t events_ = 0;
 };
 

@@ -27,7 +27,8 @@ void PacketSources::add(const Packet& packet, Cycle now) {
   p.order = packet.order;
   p.destination = static_cast<Index>(packet.destination);
   p.flits = packet.flits;
-  p.run = contended_run(packet.flits, net_.timing.buffer);
+  p.run =
+      net_.timing.whole_packets ? packet.flits : contended_run(packet.flits, net_.timing.buffer);
   Source& source = sources_[node];
   enqueue(source, net_.packets.add(p));
   LinkUse& use = net_.use.injection[node];

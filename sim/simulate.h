@@ -83,6 +83,7 @@ struct SimResource {
 struct SimCounts {
   std::int64_t macs = 0, mvms = 0, slots = 0, conversions = 0, simd_operations = 0, lane_ops = 0;
   Bits noc, memory_read, memory_write, l1_read, l1_write, weight_load;
+  Bits dma_read, dma_write;  // L1 read and written for the NoC, on machines with shared DMA
   std::int64_t l1_words = 0, bank_conflicts = 0;
   std::uint64_t packets = 0, flits = 0, flit_hops = 0, messages = 0, local_messages = 0;
 };

@@ -101,20 +101,25 @@ void Transport::send(ChannelId channel, std::int32_t entry, std::int64_t image) 
   Channel& c = channels_[number];
   const std::int64_t bits = bits_of(c, entry);
   ++counts_.messages;
-  const std::uint32_t id =
-      messages_.add({number, entry, image, bits, ceil_div(bits, max_payload_)});
-  c.queue.push_back(id);
+  const std::uint32_t id = messages_.add(
+      {number, entry, image, bits, ceil_div(bits, max_payload_), Channel::kNone, false, false});
+  if (c.first == Channel::kNone) {
+    c.first = id;
+  } else {
+    messages_[c.last].next = id;
+  }
+  c.last = id;
   if (!c.busy) start_message(number);
 }
 
 void Transport::start_message(std::uint32_t number) {
   Channel& c = channels_[number];
   assert(!c.busy);
-  if (c.queue.empty()) return;
+  if (c.first == Channel::kNone) return;
   c.busy = true;
-  c.unsent = messages_[c.queue.front()].bits;
+  c.unsent = messages_[c.first].bits;
   if (c.unsent == 0) {  // nothing to carry: only the news
-    const std::uint32_t id = c.queue.front();
+    const std::uint32_t id = c.first;
     at(sc_now(), Kind::first_done, number);
     message_landed(id);
     return;
@@ -127,10 +132,13 @@ std::uint32_t Transport::next_packet(Channel& c, std::uint32_t number) {
   const std::int64_t bits = std::min(c.unsent, max_payload_);
   c.unsent -= bits;
   PacketState p;
-  p.message = c.queue.front();
+  p.message = c.first;
   p.channel = number;
   p.bits = static_cast<std::int32_t>(bits);
-  p.flits = static_cast<std::uint32_t>(ceil_div(bits, flit_bits_) + chip_.noc.header_flits);
+  // At `flow` granularity it stands for many packets, each with a header.
+  const std::int64_t packets = ceil_div(bits, chip_.noc.payload_flits * flit_bits_);
+  p.flits = static_cast<std::uint32_t>(ceil_div(bits, flit_bits_) +
+                                       checked_mul(packets, chip_.noc.header_flits));
   p.reading = c.from.memory;
   ++counts_.packets;
   counts_.flits += p.flits;
@@ -173,7 +181,8 @@ void Transport::dma(std::uint32_t packet, bool write) {
   const Channel& c = channels_[p.channel];
   const ChannelEnd& end = write ? c.to : c.from;
   L1Request r;
-  r.ticket = kDmaTicket | packet;
+  // Ties go by channel: the number of a packet says who was recycled last.
+  r.ticket = kDmaTicket | std::uint64_t{p.channel} << 32 | packet;
   r.write = write;
   const Message& m = messages_[p.message];
   const std::int64_t chunks = static_cast<std::int64_t>(program_.tasks[end.task].chunks.size());
@@ -184,18 +193,49 @@ void Transport::dma(std::uint32_t packet, bool write) {
   r.stage = static_cast<int>(index(write ? Stage::noc_read : Stage::noc_write));
   r.task = end.task;
   r.access.bits = p.bits;
-  (write ? counts_.l1_write : counts_.l1_read) += Bits(p.bits);
+  (write ? counts_.dma_write : counts_.dma_read) += Bits(p.bits);
   l1s[end.core]->request(r);
 }
 
 void Transport::done(std::uint64_t ticket) {
-  const auto packet = static_cast<std::uint32_t>(ticket & ~kDmaTicket);
+  const auto packet = static_cast<std::uint32_t>(ticket);
   const PacketState& p = packets_[packet];
   Channel& c = channels_[p.channel];
   if (p.tail > 0) return land(packet);
   c.fetching = false;
   c.fetched = packet;
   if (!c.sending) offer(p.channel);
+}
+
+// What a port did for a packet: the messages of a task by its chunks, of memory by ordinal.
+void Transport::span(std::uint32_t packet, PortKind port, Tick start, Tick end) {
+  const PacketState& p = packets_[packet];
+  const Channel& c = channels_[p.channel];
+  const Message& m = messages_[p.message];
+  const bool near = port == PortKind::injection || (port == PortKind::controller && p.reading);
+  const ChannelEnd& end_of = near ? c.from : c.to;
+  const std::int64_t chip = p.second_chip ? c.to.chip : c.from.chip;
+  const auto [at, fresh] = tracks_.insert({{chip, end_of.node, port}, TrackId{}});
+  if (fresh) {
+    const std::string group = program_.chips > 1 ? "chip " + std::to_string(chip) + " " : "";
+    const std::string node = end_of.memory
+                                 ? "memory controller " + chip_.memory[end_of.controller].name
+                                 : "core " + std::to_string(static_cast<std::size_t>(end_of.node));
+    at->second = port == PortKind::controller
+                     ? supervisor_.new_track(group + "memory", node)
+                     : supervisor_.new_track(
+                           group + "NoC",
+                           (port == PortKind::injection ? "injection of " : "ejection at ") + node);
+  }
+  const ChannelEnd& worker = c.to.memory ? c.from : c.to;
+  const std::int64_t chunks = static_cast<std::int64_t>(program_.tasks[worker.task].chunks.size());
+  const Carried* x = c.feed == nullptr ? nullptr : &(*c.list)[static_cast<std::size_t>(m.entry)];
+  const std::int64_t chunk = x == nullptr  ? 0
+                             : c.to.memory ? m.image * chunks + x->emitter
+                                           : ordinal(c, m);
+  supervisor_.trace()->service({at->second, worker.task, chunk,
+                                index(c.to.memory ? Stage::noc_write : Stage::noc_read), start,
+                                end});
 }
 
 void Transport::inject(std::uint32_t packet) {
@@ -216,12 +256,16 @@ void Transport::inject(std::uint32_t packet) {
 
 void Transport::leaving(std::uint64_t packet, Tick tail) {
   const PacketState& p = packets_[static_cast<std::uint32_t>(packet)];
+  if (supervisor_.trace() != nullptr) {
+    span(static_cast<std::uint32_t>(packet), PortKind::injection, tail - p.flits * cycle_, tail);
+  }
   if (p.second_chip || p.reading) return;
   at(tail, Kind::first_done, p.channel);
 }
 
 void Transport::served(std::uint32_t packet, Tick start, Tick end, Tick latency) {
   PacketState& p = packets_[packet];
+  if (supervisor_.trace() != nullptr) span(packet, PortKind::controller, start, end);
   if (!p.reading) {
     p.tail = std::max(p.tail, end) + latency;
     return at_packet(p.tail, Kind::land, packet);
@@ -236,7 +280,10 @@ void Transport::first_done(std::uint32_t number) {
   Channel& c = channels_[number];
   c.sending = false;
   if (c.unsent > 0 || c.fetching || c.fetched != Channel::kNone) return offer(number);
-  c.queue.pop_front();
+  const std::uint32_t done = c.first;
+  c.first = messages_[done].next;
+  messages_[done].left = true;
+  if (messages_[done].landed) messages_.remove(done);
   c.busy = false;
   if (!c.from.memory) cores[c.from.core]->left(ChannelId(number));
   if (!c.busy) start_message(number);
@@ -247,6 +294,7 @@ void Transport::arriving(std::uint64_t id, Tick head, Tick tail, Tick now) {
   PacketState& p = packets_[packet];
   const Channel& c = channels_[p.channel];
   p.tail = tail;
+  if (supervisor_.trace() != nullptr) span(packet, PortKind::ejection, head, tail);
   if (c.between_chips() && !p.second_chip) return at_packet(tail, Kind::gateway, packet);
   if (!c.to.memory) return at_packet(tail, Kind::reach_core, packet);
   p.reading = false;
@@ -285,16 +333,16 @@ void Transport::land(std::uint32_t packet) {
 }
 
 void Transport::message_landed(std::uint32_t id) {
+  messages_[id].landed = true;
   const Message m = messages_[id];
-  messages_.remove(id);
+  if (m.left) messages_.remove(id);
   const Channel& c = channels_[m.channel];
   if (c.to.memory) {
     counts_.memory_write += Bits(m.bits);
     tensors_.land(c.feed->tensor, m.image, (*c.list)[static_cast<std::size_t>(m.entry)].ordinal,
                   woken_);
     out_progress->stored(m.image);
-    const std::vector<ChannelId> readers = woken_;
-    for (const ChannelId r : readers) issue(static_cast<std::uint32_t>(r));
+    wake_all();
     return;
   }
   if (c.feed != nullptr) return cores[c.to.core]->arrived(c.feed->inlet, ordinal(c, m));
@@ -303,7 +351,14 @@ void Transport::message_landed(std::uint32_t id) {
 
 void Transport::release(InletId inlet, std::int64_t base) {
   credits_.release(inlet, base, woken_);
-  const std::vector<ChannelId> woken = woken_;
+  wake_all();
+}
+
+// Those that waited for what has just happened; they may wait for something else next.
+void Transport::wake_all() {
+  if (woken_.empty()) return;
+  const std::vector<ChannelId> woken = std::move(woken_);
+  woken_.clear();
   for (const ChannelId id : woken) {
     const Channel& c = channels_[index(id)];
     if (c.from.memory) {

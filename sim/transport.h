@@ -8,6 +8,8 @@
 #ifndef CROSSROOF_SIM_TRANSPORT_H_
 #define CROSSROOF_SIM_TRANSPORT_H_
 
+#include <map>
+#include <tuple>
 #include <vector>
 
 #include <systemc>
@@ -65,7 +67,9 @@ class Transport : public Module,
     std::uint32_t channel = 0;
     std::int32_t entry = 0;
     std::int64_t image = 0;
-    std::int64_t bits = 0, packets = 0;  // packets that have not landed
+    std::int64_t bits = 0, packets = 0;   // packets that have not landed
+    std::uint32_t next = Channel::kNone;  // of the channel
+    bool left = false, landed = false;
   };
   struct PacketState {
     std::uint32_t message = 0, channel = 0;
@@ -74,6 +78,7 @@ class Transport : public Module,
     bool second_chip = false, reading = false;
     Tick head = 0, tail = 0;  // at the last port
   };
+  enum class PortKind { injection, ejection, controller };
   enum class Kind : std::uint8_t {
     inject,
     first_done,
@@ -117,9 +122,11 @@ class Transport : public Module,
   void cross(std::uint32_t packet);
   void land(std::uint32_t packet);
   void message_landed(std::uint32_t message);
+  void wake_all();
   bool shared_dma(const ChannelEnd& end) const { return !end.memory && l1s[end.core] != nullptr; }
   std::int64_t ordinal(const Channel& c, const Message& m) const;
   void dma(std::uint32_t packet, bool write);
+  void span(std::uint32_t packet, PortKind port, Tick start, Tick end);
   std::int64_t bits_of(const Channel& c, std::int32_t entry) const;
 
   const RramChip& chip_;
@@ -139,6 +146,7 @@ class Transport : public Module,
   std::int64_t max_payload_, flit_bits_;
   Tick cycle_;
   SimCounts counts_;
+  std::map<std::tuple<std::int64_t, NodeId, PortKind>, TrackId> tracks_;  // announced so far
   double services_ = 0;
 };
 

@@ -8,6 +8,8 @@ namespace {
 
 const std::vector<std::string> kCommands = {"crossroof",
                                             "crossroof estimate",
+                                            "crossroof simulate",
+                                            "crossroof noc",
                                             "crossroof network",
                                             "crossroof network list",
                                             "crossroof network show",
