@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/sim/closed_counts.h"
+
+#include <sstream>
+
+namespace crossroof::oracle {
+namespace {
+
+std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+// Amounts of one image, and weights that are loaded once.
+void add_tasks(const RramChip& chip, const Mapping& mapping, sim::SimCounts& c) {
+  for (const LayerMapping& layer : mapping.layers) {
+    for (const Task& t : layer.tasks) {
+      const TaskWork& w = t.work;
+      c.macs += w.mac.macs;
+      c.mvms += w.mac.count;
+      c.conversions += w.mac.conversions;
+      for (const SimdWork& op : w.simd) c.simd_operations += op.count;
+      c.l1_read += w.l1_read_mac + w.l1_read_simd;
+      c.l1_write += w.l1_write_mac + w.l1_write_simd;
+      if (chip.kind(t.core).l1.dma == Dma::dedicated) continue;
+      c.dma_read += w.noc_write;
+      c.dma_write += w.noc_read;
+    }
+  }
+}
+
+void add_flows(const RramChip& chip, const Mapping& mapping, sim::SimCounts& c) {
+  for (const Stream& s : mapping.streams) {
+    for (const Flow& f : s.flows) {
+      if (f.from == f.to) continue;
+      c.noc += f.bits;
+      if (static_cast<std::size_t>(f.from.node) >= chip.cores.size()) c.memory_read += f.bits;
+      if (static_cast<std::size_t>(f.to.node) >= chip.cores.size()) c.memory_write += f.bits;
+    }
+  }
+}
+
+class Ways {
+ public:
+  Ways(const RramChip& chip, const Program& program, sim::SimCounts& counts)
+      : chip_(chip), program_(program), counts_(counts) {}
+
+  // Messages of one image.
+  void add(const Feed& feed) {
+    for (const Carried& m : program_.list(feed)) {
+      feed.local ? void(++counts_.local_messages)
+                 : message(m.positions * feed.position_bits.count(), links(feed.from, feed.to));
+    }
+  }
+  void add(const Reload& reload) {
+    const std::int64_t on = program_.task(reload.task).chip;
+    for (std::size_t m = 0; m < reload.from_controller.size(); ++m) {
+      const Endpoint from{true, on, static_cast<std::uint32_t>(m)};
+      const Endpoint to{false, on, static_cast<std::uint32_t>(index(reload.task))};
+      message(reload.from_controller[m].count(), links(from, to));
+      counts_.weight_load += reload.from_controller[m];
+      counts_.noc += reload.from_controller[m];
+      if (chip_.kind(program_.task(reload.task).core).l1.dma == Dma::dedicated) continue;
+      counts_.dma_write += reload.from_controller[m];
+    }
+  }
+
+ private:
+  NodeId node(const Endpoint& e) const {
+    return e.memory ? chip_.memory_node(e.number) : chip_.core_node(program_.tasks[e.number].core);
+  }
+
+  // Links crossed; between chips, those to the chip link and from it, which sits at the first
+  // controller's router.
+  std::int64_t links(const Endpoint& from, const Endpoint& to) const {
+    const auto hops = [this](NodeId a, NodeId b) {
+      return static_cast<std::int64_t>(route(chip_.noc.topology, a, b).size());
+    };
+    if (from.chip == to.chip) return hops(node(from), node(to));
+    return hops(node(from), chip_.memory_node(0)) + hops(chip_.memory_node(0), node(to));
+  }
+
+  void message(std::int64_t bits, std::int64_t links) {
+    ++counts_.messages;
+    const std::int64_t flit = chip_.noc.flit.count();
+    const std::int64_t packets = divide_up(bits, chip_.noc.payload_flits * flit);
+    const std::int64_t flits = divide_up(bits, flit) + chip_.noc.header_flits * packets;
+    counts_.packets += static_cast<std::uint64_t>(packets);
+    counts_.flits += static_cast<std::uint64_t>(flits);
+    counts_.flit_hops += static_cast<std::uint64_t>(flits * links);
+  }
+
+  const RramChip& chip_;
+  const Program& program_;
+  sim::SimCounts& counts_;
+};
+
+void repeat(sim::SimCounts& c, std::int64_t images) {
+  for (std::int64_t* n : {&c.macs, &c.mvms, &c.conversions, &c.simd_operations}) *n *= images;
+  for (Bits* b : {&c.noc, &c.memory_read, &c.memory_write, &c.l1_read, &c.l1_write, &c.dma_read,
+                  &c.dma_write}) {
+    *b = Bits(b->count() * images);
+  }
+  for (std::uint64_t* n : {&c.packets, &c.flits, &c.flit_hops, &c.messages, &c.local_messages}) {
+    *n *= static_cast<std::uint64_t>(images);
+  }
+}
+
+}  // namespace
+
+sim::SimCounts closed_counts(const RramChip& chip, const Mapping& mapping, const Program& program,
+                             std::int64_t images) {
+  sim::SimCounts counts;
+  add_tasks(chip, mapping, counts);
+  add_flows(chip, mapping, counts);
+  Ways ways(chip, program, counts);
+  for (const Feed& f : program.feeds) ways.add(f);
+  repeat(counts, images);
+  for (const ProgramPhase& p : program.phases) {
+    for (const Reload& r : p.reloads) ways.add(r);
+  }
+  return counts;
+}
+
+std::string differences(const sim::SimCounts& expected, const sim::SimCounts& counted) {
+  std::ostringstream out;
+  const auto compare = [&out](const char* what, auto a, auto b) {
+    if (a != b) out << what << ": " << a << " expected, " << b << " counted\n";
+  };
+  const sim::SimCounts &e = expected, &c = counted;
+  compare("MACs", e.macs, c.macs);
+  compare("MVMs", e.mvms, c.mvms);
+  compare("conversions", e.conversions, c.conversions);
+  compare("SIMD operations", e.simd_operations, c.simd_operations);
+  compare("bits on the NoC", e.noc.count(), c.noc.count());
+  compare("bits from memory", e.memory_read.count(), c.memory_read.count());
+  compare("bits to memory", e.memory_write.count(), c.memory_write.count());
+  compare("bits from L1", e.l1_read.count(), c.l1_read.count());
+  compare("bits to L1", e.l1_write.count(), c.l1_write.count());
+  compare("bits from L1 to the NoC", e.dma_read.count(), c.dma_read.count());
+  compare("bits from the NoC to L1", e.dma_write.count(), c.dma_write.count());
+  compare("bits of weights", e.weight_load.count(), c.weight_load.count());
+  compare("messages", e.messages, c.messages);
+  compare("messages within cores", e.local_messages, c.local_messages);
+  compare("packets", e.packets, c.packets);
+  compare("flits", e.flits, c.flits);
+  compare("flit-hops", e.flit_hops, c.flit_hops);
+  return out.str();
+}
+
+}  // namespace crossroof::oracle

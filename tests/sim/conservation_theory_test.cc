@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work is conserved: what the events of a run counted is what the mapping says in closed form, to
+// the last bit, MAC, conversion, operation, flit and flit-hop; and the bounds hold.
+//
+// Here shipped networks whose runs take well below a second; scripts/check-simulator sets
+// CROSSROOF_CHECK_ALL and takes all of them.
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "analytic/duplicate.h"
+#include "analytic/estimate.h"
+#include "models/error.h"
+#include "models/machine_json.h"
+#include "models/machine_source.h"
+#include "sim/simulate.h"
+#include "tests/sim/closed_counts.h"
+#include "tests/sim/simulated_cases.h"
+#include "tests/workloads/program_cases.h"
+#include "workloads/networks.h"
+
+namespace crossroof::sim {
+namespace {
+
+bool check_all() { return std::getenv("CROSSROOF_CHECK_ALL") != nullptr; }
+
+struct Shipped {
+  std::string network, machine;
+};
+
+std::vector<Shipped> shipped() {
+  std::vector<Shipped> all;
+  for (const BuiltinNetwork& n : builtin_networks()) {
+    for (const PresetInfo& p : machine_presets()) all.push_back({n.name, p.name});
+  }
+  if (check_all()) return all;
+  std::vector<Shipped> quick = {{"worked-example", "teaching"}};
+  for (const Shipped& s : all) {
+    const bool small = s.network == "worked-example" || s.network == "lenet5" ||
+                       s.network == "mlp_784_512_256_10" || s.network == "lstm_2x256" ||
+                       s.network == "gru_bi128";
+    if (small && s.machine != "teaching") quick.push_back(s);
+  }
+  return quick;
+}
+
+class ShippedNetworks : public testing::TestWithParam<Shipped> {
+ protected:
+  ShippedNetworks()
+      : net_(load_network(GetParam().network, {})), chip_(load_machine(GetParam().machine).chip) {}
+
+  void check(const MappingOptions& options) {
+    Mapping mapping;
+    try {
+      mapping = analytic::map_with_replicas(net_, chip_, options, analytic::Duplication::greedy,
+                                            analytic::Sharing::max_min);
+    } catch (const Error& e) {
+      GTEST_SKIP() << e.what();
+    }
+    const Program program = expand(net_, chip_, mapping);
+    SimOptions run_options;
+    run_options.batch = options.batch;
+    const SimResult run = simulate(chip_, program, run_options);
+    const sim::SimCounts expected = oracle::closed_counts(chip_, mapping, program, options.batch);
+    EXPECT_EQ(oracle::differences(expected, run.counts), "");
+    const Seconds bound =
+        analytic::makespan(net_, chip_, mapping, analytic::Tier::resource_max, options.batch);
+    EXPECT_LE(bound.value(), run.makespan.value() * (1 + 1e-9));
+    EXPECT_LE(run.makespan.value(), run.services.value() * (1 + 1e-9));
+  }
+
+  MappingOptions options(RunMode mode) const {
+    MappingOptions o;
+    o.mode = mode;
+    o.batch = check_all() ? 1 : 2;
+    return o;
+  }
+
+  Network net_;
+  RramChip chip_;
+};
+
+TEST_P(ShippedNetworks, ConserveWorkPipelined) { check(options(RunMode::layer_pipeline)); }
+TEST_P(ShippedNetworks, ConserveWorkLayerByLayer) { check(options(RunMode::layer_serial)); }
+
+INSTANTIATE_TEST_SUITE_P(Conservation, ShippedNetworks, testing::ValuesIn(shipped()),
+                         [](const auto& of) {
+                           std::string text = of.param.network + "_on_" + of.param.machine;
+                           for (char& c : text) c = c == '-' ? '_' : c;
+                           return text;
+                         });
+
+// Replicas, skips, spills, several passes and chips, shared DMA, packets of any size.
+TEST(Conservation, HoldsOnRandomNetworksAndMachines) {
+  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+    oracle::ProgramCase c = oracle::random_program_case(seed);
+    if (c.chip.noc.multicast) continue;
+    oracle::Dice dice(seed);
+    vary_rates(dice, c.chip);
+    const Program program = expand(c.net, c.chip, c.mapping);
+    SimOptions options;
+    options.batch = c.options.batch;
+    const SimResult run = simulate(c.chip, program, options);
+    const SimCounts expected = oracle::closed_counts(c.chip, c.mapping, program, c.options.batch);
+    ASSERT_EQ(oracle::differences(expected, run.counts), "") << describe(c);
+  }
+}
+
+}  // namespace
+}  // namespace crossroof::sim

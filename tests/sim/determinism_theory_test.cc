@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// The same program gives the same result to the last bit: again, in any order of construction,
+// after other runs in the process. Modes that should agree do.
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "models/machine_json.h"
+#include "sim/simulate.h"
+#include "tests/sim/hand_program.h"
+#include "tests/sim/private_programs.h"
+#include "tests/sim/simulated_cases.h"
+#include "tests/workloads/program_cases.h"
+#include "workloads/mapper.h"
+#include "workloads/networks.h"
+
+namespace crossroof::sim {
+namespace {
+
+struct Prepared {
+  RramChip chip;
+  Program program;
+  SimOptions options;
+
+  SimResult run() const { return simulate(chip, program, options); }
+};
+
+Prepared random_run(std::uint64_t seed) {
+  oracle::ProgramCase c = oracle::random_program_case(seed);
+  oracle::Dice dice(seed);
+  vary_rates(dice, c.chip);
+  Prepared p{c.chip, expand(c.net, c.chip, c.mapping), {}};
+  p.options.batch = c.options.batch;
+  return p;
+}
+
+Prepared shipped(const std::string& network, const std::string& machine) {
+  const Network net = load_network(network, {});
+  const RramChip chip = load_machine(machine).chip;
+  return {chip, expand(net, chip, map_network(net, chip, {})), {}};
+}
+
+std::vector<Prepared> some_runs() {
+  std::vector<Prepared> runs;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) runs.push_back(random_run(seed));
+  runs.push_back(shipped("lenet5", "isaac-ce"));
+  runs.push_back(shipped("lstm_2x256", "puma"));
+  return runs;
+}
+
+TEST(Determinism, ARunAfterOthersInTheProcessGivesTheSameBits) {
+  const std::vector<Prepared> runs = some_runs();
+  std::vector<std::string> first;
+  for (const Prepared& p : runs) first.push_back(text_of(p.run()));
+  for (std::size_t i = runs.size(); i-- > 0;) EXPECT_EQ(text_of(runs[i].run()), first[i]) << i;
+}
+
+TEST(Determinism, TheOrderInWhichModulesAreMadeDoesNotMatter) {
+  for (Prepared& p : some_runs()) {
+    const std::string expected = text_of(p.run());
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      p.options.construction_seed = seed;
+      ASSERT_EQ(text_of(p.run()), expected) << "construction seed " << seed;
+    }
+  }
+}
+
+TEST(Determinism, WatchingARunDoesNotChangeIt) {
+  for (Prepared& p : some_runs()) {
+    const std::string expected = text_of(p.run());
+    Recorder recorder;
+    p.options.trace = &recorder;
+    EXPECT_EQ(text_of(p.run()), expected);
+  }
+}
+
+// The time of a burst is known when it begins; word by word it turns out so. Only the number of
+// events differs.
+TEST(EngineModes, L1WordByWordIsTheSameAsInBursts) {
+  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+    Prepared p = random_run(seed);
+    SimResult bursts = p.run();
+    p.options.l1_words = true;
+    SimResult words = p.run();
+    bursts.events = words.events = 0;
+    ASSERT_EQ(text_of(words), text_of(bursts)) << "seed " << seed;
+  }
+}
+
+// Without headers, which `flow` pays once per message, and with nothing shared.
+void compare(NocGranularity granularity, double bound) {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    oracle::PrivateCase c = oracle::private_case(seed);
+    c.chip.noc.header_flits = 0;
+    c.chip.noc.router_pipeline = std::max(c.chip.noc.router_pipeline, Cycles(1));
+    // Slower than any port, so that no two messages are at one.
+    for (MemoryController& m : c.chip.memory) m.rate = BytesPerSecond(0.25e9);
+    SimOptions options;
+    options.batch = c.images;
+    const Seconds packets = simulate(c.chip, c.program, options).makespan;
+    options.noc = granularity;
+    const Seconds other = simulate(c.chip, c.program, options).makespan;
+    EXPECT_LE(std::abs(other / packets - 1), bound) << "seed " << seed;
+  }
+}
+
+// Short runs of a few flits a message: the 3 % are single cycles, in which the models say when a
+// head has come.
+TEST(EngineModes, FlitsAgreeWithPacketsOnTrafficThatSharesNothing) {
+  compare(NocGranularity::flit, 0.03);
+}
+
+TEST(EngineModes, FlowsAgreeWithPacketsOnTrafficThatSharesNothing) {
+  compare(NocGranularity::flow, 0.03);
+}
+
+// 1000 messages of 64 flits through one port: 64000 cycles, but for the way of one.
+TEST(EngineModes, ALongStreamTakesTheSameInAllOfThem) {
+  RramChip chip = oracle::plain_chip(2, 1, 32, 32);
+  chip.noc.router_pipeline = Cycles(2);
+  chip.noc.payload_flits = 16;
+  oracle::HandProgram p;
+  const TaskId source = p.task(0, 1000, {}, {});
+  p.send(source, p.task(1, 1000, {}, {}), std::int64_t{64} * 32, 1 << 20);
+  for (const NocGranularity g :
+       {NocGranularity::packet, NocGranularity::flow, NocGranularity::flit}) {
+    SimOptions options;
+    options.noc = g;
+    EXPECT_NEAR(simulate(chip, p.program(), options).makespan.value() * 1e9, 64000, 64);
+  }
+}
+
+std::int64_t resident_bytes() {
+  std::ifstream file("/proc/self/statm");
+  std::int64_t size = 0, resident = 0;
+  file >> size >> resident;
+  return resident * sysconf(_SC_PAGESIZE);
+}
+
+TEST(Determinism, AThousandRunsInOneProcessGrowItByLessThan10MB) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "the sanitizer keeps freed memory";
+#endif
+  const std::vector<Prepared> runs = some_runs();
+  for (const Prepared& p : runs) p.run();
+  const std::int64_t before = resident_bytes();
+  for (std::size_t i = 0; i < 1000; ++i) runs[i % 40].run();
+  EXPECT_LT(resident_bytes() - before, 10 * 1000 * 1000);
+}
+
+}  // namespace
+}  // namespace crossroof::sim
