@@ -16,7 +16,8 @@
 namespace crossroof::cli {
 
 inline constexpr std::array<Choice<sim::NocGranularity>, 3> kGranularities = {{
-    {"packet", sim::NocGranularity::packet, "routers with virtual channels and credits, in runs of flits"},
+    {"packet", sim::NocGranularity::packet,
+     "routers with virtual channels and credits, in runs of flits"},
     {"flow", sim::NocGranularity::flow, "packets share links like fluids, max-min fairly"},
     {"flit", sim::NocGranularity::flit, "routers with virtual channels, credits and allocators"},
 }};

@@ -72,7 +72,6 @@ class CoreModule : public Module, public CorePort, public ClientPort {
   void start_emission(Task& task, std::int64_t chunk);
   void try_emission(Task& task);
   void finish(Task& task, std::size_t k);
-  void finish_emission(Task& task);
   void note(Task& task, std::size_t k, Wait wait);
   Task& task_of(std::uint32_t number) { return tasks_[places_[number]]; }
 

@@ -35,7 +35,10 @@ class Waits {
         if (at == reasons_.end() || at->second.waits_for.empty()) break;
         const std::uint32_t next = *at->second.waits_for.begin();
         const auto back = std::find(path.begin(), path.end(), next);
-        if (back != path.end()) return {back, path.end()};
+        if (back != path.end()) {
+          path.erase(path.begin(), back);
+          return path;
+        }
         if (!seen.insert(next).second) break;
         path.push_back(next);
       }

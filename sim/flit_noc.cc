@@ -237,7 +237,7 @@ void FlitNoc::eject(std::uint32_t router, const Departure& departure, Cycle now,
   slot(there + pipeline_.credit)
       .credits.push_back({false, router, departure.output, departure.output_channel});
   FlitPacket* const packet = departure.flit.packet;
-  if (departure.flit.head) packet->head_out = there;
+  if (departure.flit.head) packet->head_out = there + pipeline_.interface - 1;
   if (!departure.flit.tail) return;
   unused_.push_back(packet);
   sink.arriving(packet->packet.id, packet->head_out, there + pipeline_.interface);

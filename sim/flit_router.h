@@ -37,7 +37,7 @@ struct FlitHop {
 struct FlitPacket {
   Packet packet;
   const FlitHop* hop = nullptr;  // at the router that holds the head
-  Cycle head_out = 0;            // when the head came to the ejection port
+  Cycle head_out = 0;            // when the head began to land
 };
 
 struct Flit {

@@ -36,8 +36,8 @@ class NocSink {
   // The packet's last flit leaves the injection port at `tail` (>= now): the port takes the next
   // packet of the stream then.
   virtual void leaving(std::uint64_t id, Cycle tail) = 0;
-  // The ejection port starts on the packet at `head` and its last flit lands at `tail` (interface
-  // included, >= now).
+  // The packet lands from `head` (may be past) to `tail` (>= now), interface included: an
+  // uncontended one of P flits in P cycles.
   virtual void arriving(std::uint64_t id, Cycle head, Cycle tail) = 0;
 };
 

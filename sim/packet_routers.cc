@@ -197,7 +197,7 @@ void PacketRouters::send(Index input, NocSink& sink) {
   const std::uint64_t id = net_.packets[p].id;
   const Cycle first = net_.packets[p].head;
   net_.packets.remove(p);
-  sink.arriving(id, first, end - 1 + net_.timing.landing);
+  sink.arriving(id, first + net_.timing.landing - 1, end + net_.timing.landing - 1);
 }
 
 // The last flit of the holder of channel `out` leaves in the cycle before `end`.

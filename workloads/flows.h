@@ -12,8 +12,8 @@
 
 namespace crossroof {
 
-// What of a tensor goes to memory: messages and channels that some reader there needs, or all that a
-// network output has.
+// What of a tensor goes to memory: messages and channels that some reader there needs, or all that
+// a network output has.
 struct StoredPart {
   std::vector<bool> messages;
   std::vector<Span> channels;

@@ -46,9 +46,9 @@ std::vector<Shipped> shipped() {
   return quick;
 }
 
-class ShippedNetworks : public testing::TestWithParam<Shipped> {
+class ConservedNetworks : public testing::TestWithParam<Shipped> {
  protected:
-  ShippedNetworks()
+  ConservedNetworks()
       : net_(load_network(GetParam().network, {})), chip_(load_machine(GetParam().machine).chip) {}
 
   void check(const MappingOptions& options) {
@@ -82,10 +82,10 @@ class ShippedNetworks : public testing::TestWithParam<Shipped> {
   RramChip chip_;
 };
 
-TEST_P(ShippedNetworks, ConserveWorkPipelined) { check(options(RunMode::layer_pipeline)); }
-TEST_P(ShippedNetworks, ConserveWorkLayerByLayer) { check(options(RunMode::layer_serial)); }
+TEST_P(ConservedNetworks, ConserveWorkPipelined) { check(options(RunMode::layer_pipeline)); }
+TEST_P(ConservedNetworks, ConserveWorkLayerByLayer) { check(options(RunMode::layer_serial)); }
 
-INSTANTIATE_TEST_SUITE_P(Conservation, ShippedNetworks, testing::ValuesIn(shipped()),
+INSTANTIATE_TEST_SUITE_P(Conservation, ConservedNetworks, testing::ValuesIn(shipped()),
                          [](const auto& of) {
                            std::string text = of.param.network + "_on_" + of.param.machine;
                            for (char& c : text) c = c == '-' ? '_' : c;

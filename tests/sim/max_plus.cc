@@ -154,13 +154,8 @@ Time MaxPlus::emit(std::size_t t, std::int64_t i, Time ready) {
         at = enters + flits(bits) * cycle_;
         landing = at + pipeline(feed);
         if (!feed.to.memory) continue;
-        // The controller begins with the head, at the ejection port.
-        const Time head =
-            enters + std::llround(chip_.noc.interface_pipeline.value()) * cycle_ +
-            static_cast<Time>(route(chip_.noc.topology, chip_.core_node(program_.tasks[t].core),
-                                    chip_.memory_node(feed.to.number))
-                                  .size()) *
-                std::llround(chip_.noc.router_pipeline.value()) * cycle_;
+        // The controller begins when the head lands.
+        const Time head = enters + pipeline(feed);
         times.free = std::max(times.free, head) + at_controller(feed.to, bits);
         landing = std::max(landing, times.free) +
                   femtoseconds(chip_.memory[feed.to.number].latency.value());
