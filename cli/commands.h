@@ -55,7 +55,7 @@ struct NocArguments {
   std::string rate;
   std::string traffic = "uniform", granularity = "packet";
   std::string packet, vcs, buffer, routing_delay, seed;  // empty: chosen by the program
-  bool speculative = false;
+  bool speculative = false, progress = false;
   OutputArguments output;
 };
 

@@ -176,8 +176,8 @@ void add_simulate(CLI::App& program, SimulateArguments& a, Action& action) {
   add_simulation(app, a);
   add_output(app, a.output, Formats::json);
   set_examples(app, {"simulate worked-example --machine teaching",
-                     "simulate worked-example --machine teaching --batch 4 --json",
-                     "simulate lenet5 --machine isaac-ce --machine puma --batch 8",
+                     "simulate worked-example --machine teaching --batch 8 --json",
+                     "simulate lenet5 --machine isaac-ce --machine puma --batch 64",
                      "simulate lenet5 --machine isaac-ce --mode layer-serial",
                      "simulate worked-example --machine teaching --trace trace.json",
                      "simulate worked-example --machine teaching --granularity flow --l1 word",
@@ -241,9 +241,10 @@ void add_noc(CLI::App& program, NocArguments& a, Action& action) {
   add_text(app, "--rate", a.rate, "RATE",
            "flits each node offers per cycle: a value, a list a,b,c\nor a range from:to:step")
       ->required();
-  add_text(app, "--traffic", a.traffic, "PATTERN",
-           "uniform (default), transpose, hotspot=NODE,NODE,...,\nor a file of "
-           "source,destination,weight or of a matrix");
+  add_text(
+      app, "--traffic", a.traffic, "PATTERN",
+      "uniform (default), transpose, hotspot=NODE,NODE,..., or a file:\na list whose first line "
+      "is source,destination,weight,\nor a matrix of weights (line = source)");
   add_text(app, "--packet", a.packet, "FLITS", "flits of a packet (default 5, or the machine's)");
   add_text(app, "--vcs", a.vcs, "N", "virtual channels of a port (default 2, or the machine's)");
   add_text(app, "--buffer", a.buffer, "FLITS",
@@ -255,6 +256,8 @@ void add_noc(CLI::App& program, NocArguments& a, Action& action) {
   add_text(app, "--seed", a.seed, "N", "of the random numbers (default 1)");
   add_choice(app, "--granularity", a.granularity, "how finely packets are followed",
              kGranularities);
+  app->add_flag("--progress", a.progress,
+                "say on standard error how far it is, even if that is no terminal");
   add_output(app, a.output, Formats::json);
   set_examples(
       app, {"noc --mesh 8x8 --rate 0.1", "noc --mesh 8x8 --traffic transpose --rate 0.02:0.1:0.02",
@@ -349,6 +352,7 @@ int run(int argc, char** argv) {
     complain("error", usage_mistake(app, error) + " (see " + full_name(app) + " --help)");
     return exit_code(ExitCode::usage);
   }
+  check_writable(action.output->file);
   deliver(action.run(), action.output->file);
   return exit_code(ExitCode::ok);
 }

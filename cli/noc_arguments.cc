@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <string_view>
 
 #include "cli/arguments.h"
+#include "cli/noc_rates.h"
 #include "models/error.h"
 #include "models/machine_json.h"
 #include "models/text.h"
@@ -19,8 +19,6 @@ namespace {
 
 constexpr std::int64_t kMostSide = 32, kMostFlits = 65536, kMostChannels = 256;
 constexpr std::int64_t kMostBuffer = 65536, kMostDelay = 1000;
-constexpr double kLeastRate = 1e-6;
-constexpr std::size_t kMostRates = 1000;
 
 [[noreturn]] void refuse(std::string_view option, std::string_view found,
                          const std::string& expected) {
@@ -42,34 +40,6 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     if (end == std::string_view::npos) return parts;
     text.remove_prefix(end + 1);
   }
-}
-
-double parse_rate(std::string_view whole, std::string_view text) {
-  double rate = 0;
-  if (!reads_as(text, rate) || !(rate >= kLeastRate && rate <= 1)) {
-    refuse("--rate", whole,
-           "flits per node and cycle from 1e-6 to 1: one value, a list a,b,c or a range "
-           "from:to:step");
-  }
-  return rate;
-}
-
-std::vector<double> parse_range(const std::string& text,
-                                const std::vector<std::string_view>& parts) {
-  if (parts.size() != 3) refuse("--rate", text, "a range from:to:step, as in 0.1:0.5:0.1");
-  const double from = parse_rate(text, parts[0]), to = parse_rate(text, parts[1]);
-  const double step = parse_rate(text, parts[2]);
-  const double steps = std::floor((to - from) / step + 1e-9);
-  if (steps < 0 || steps >= static_cast<double>(kMostRates)) {
-    refuse("--rate", text,
-           "a range that rises, of at most " + std::to_string(kMostRates) + " rates");
-  }
-  std::vector<double> rates;
-  for (std::size_t i = 0; i <= static_cast<std::size_t>(steps); ++i) {
-    // Of 0.1 + 2 * 0.1 the user expects 0.3.
-    rates.push_back(std::round((from + static_cast<double>(i) * step) * 1e9) / 1e9);
-  }
-  return rates;
 }
 
 Topology parse_grid(std::string_view option, const std::string& text, bool torus) {
@@ -100,6 +70,10 @@ sim::TrafficPattern parse_hotspot(const std::string& text, std::size_t nodes) {
   return sim::hotspot_traffic(nodes, sinks);
 }
 
+bool is_pattern(const std::string& text) {
+  return text == "uniform" || text == "transpose" || text.rfind("hotspot=", 0) == 0;
+}
+
 sim::TrafficPattern parse_pattern(const std::string& text, const Topology& topology) {
   const std::size_t nodes = topology.nodes();
   if (text == "uniform") return sim::uniform_traffic(nodes);
@@ -109,9 +83,24 @@ sim::TrafficPattern parse_pattern(const std::string& text, const Topology& topol
   return parse_hotspot(text, nodes);
 }
 
+// A word that is neither a pattern nor looks like a path is a slip of the command line.
+void check_traffic_file(const std::string& text) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(text, error);
+  if (std::filesystem::is_regular_file(status) || std::filesystem::is_fifo(status)) return;
+  if (!std::filesystem::exists(status) && text.find_first_of("/.") == std::string::npos) {
+    refuse("--traffic", text,
+           "uniform, transpose, hotspot=NODES or a file" +
+               did_you_mean(text, {"uniform", "transpose", "hotspot="}));
+  }
+  if (status.type() == std::filesystem::file_type::not_found) {
+    throw Error(text + ": error: the file does not exist");
+  }
+  throw Error(text + ": error: " + (error ? error.message() : "is no file"));
+}
+
 sim::TrafficPattern parse_traffic(const std::string& text, const Topology& topology) {
-  const bool pattern = text == "uniform" || text == "transpose" || text.rfind("hotspot=", 0) == 0;
-  if (pattern) {
+  if (is_pattern(text)) {
     try {
       return parse_pattern(text, topology);
     } catch (const Error& error) {
@@ -119,11 +108,7 @@ sim::TrafficPattern parse_traffic(const std::string& text, const Topology& topol
       throw Error("--traffic: found \"" + text + "\": " + error.what(), ExitCode::usage);
     }
   }
-  if (!std::filesystem::is_regular_file(text)) {
-    refuse("--traffic", text,
-           "uniform, transpose, hotspot=NODES or a file" +
-               did_you_mean(text, {"uniform", "transpose", "hotspot="}));
-  }
+  check_traffic_file(text);
   return sim::read_traffic(text, topology.nodes());
 }
 
@@ -133,6 +118,24 @@ std::int64_t parse_delay(const std::string& text) {
     refuse("--routing-delay", text, "a whole number from 0 to " + std::to_string(kMostDelay));
   }
   return delay;
+}
+
+std::uint64_t parse_seed(const std::string& text) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  std::int64_t seed = 0;
+  if (!reads_as(text, seed) || seed < 0) {
+    refuse("--seed", text, "a whole number from 0 to " + std::to_string(kMost));
+  }
+  return static_cast<std::uint64_t>(seed);
+}
+
+void check_output_file(const NocArguments& a) {
+  std::error_code error;
+  if (!is_pattern(a.traffic) && std::filesystem::equivalent(a.traffic, a.output.file, error)) {
+    throw Error(
+        "--output: found \"" + a.output.file + "\", expected another file than that of --traffic",
+        ExitCode::usage);
+  }
 }
 
 void check_network_named(const NocArguments& a) {
@@ -182,6 +185,15 @@ void take_network(const NocArguments& a, NocSetup& setup) {
   set_pipeline(a, setup);
 }
 
+// A machine is as one whose packets have this length.
+void set_packet(const NocArguments& a, NocSetup& setup) {
+  const std::int64_t flits = parse_count("--packet", a.packet, kMostFlits);
+  setup.flits = static_cast<std::uint32_t>(flits);
+  if (a.machine.empty()) return;
+  setup.noc.payload_flits = flits;
+  setup.noc.header_flits = 0;
+}
+
 void check_rings(const NocArguments& a, const NocSetup& setup) {
   if (!a.torus.empty() && setup.granularity == sim::NocGranularity::flit &&
       setup.noc.virtual_channels < 2) {
@@ -204,31 +216,17 @@ void check_rates(const NocArguments& a, const NocSetup& setup) {
 
 }  // namespace
 
-std::vector<double> parse_rates(const std::string& text) {
-  if (text.find(':') != std::string::npos) return parse_range(text, split(text, ':'));
-  std::vector<double> rates;
-  for (const std::string_view part : split(text, ',')) rates.push_back(parse_rate(text, part));
-  if (rates.size() > kMostRates) {
-    refuse("--rate", text, "at most " + std::to_string(kMostRates) + " rates");
-  }
-  return rates;
-}
-
 NocSetup noc_setup(const NocArguments& a) {
   check_network_named(a);
+  check_output_file(a);
   NocSetup setup;
   setup.granularity = choose("--granularity", a.granularity, kGranularities);
   setup.rates = parse_rates(a.rate);
   take_network(a, setup);
-  if (!a.packet.empty()) {
-    setup.flits = static_cast<std::uint32_t>(parse_count("--packet", a.packet, kMostFlits));
-  }
+  if (!a.packet.empty()) set_packet(a, setup);
   if (!a.vcs.empty()) setup.noc.virtual_channels = parse_count("--vcs", a.vcs, kMostChannels);
   if (!a.buffer.empty()) setup.noc.buffer_flits = parse_count("--buffer", a.buffer, kMostBuffer);
-  if (!a.seed.empty()) {
-    setup.seed = static_cast<std::uint64_t>(
-        parse_count("--seed", a.seed, std::numeric_limits<std::int64_t>::max()));
-  }
+  if (!a.seed.empty()) setup.seed = parse_seed(a.seed);
   setup.traffic = parse_traffic(a.traffic, setup.noc.topology);
   check_rings(a, setup);
   check_rates(a, setup);

@@ -36,9 +36,6 @@ struct NocSetup {
 // Throws Error: of usage for a bad argument, of the file for a bad machine or traffic file.
 NocSetup noc_setup(const NocArguments& arguments);
 
-// "0.1", "0.1,0.2", "0.1:0.5:0.1" (from, to, step; the end belongs to it).
-std::vector<double> parse_rates(const std::string& text);
-
 }  // namespace crossroof::cli
 
 #endif  // CROSSROOF_CLI_NOC_ARGUMENTS_H_

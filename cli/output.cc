@@ -45,36 +45,48 @@ void write_through(const std::string& name, std::string_view text) {
   write_to(file, name, text);
 }
 
-void write_beside(const std::string& name, const fs::path& target, mode_t mode,
-                  std::string_view text) {
-  const std::string beside = target.string() + ".part" + std::to_string(::getpid());
-  const int file = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+// Where the text of an output file goes.
+struct Target {
+  fs::path file;         // a link is followed: it stays a link
+  mode_t mode = 0666;    // of a new file
+  bool through = false;  // no regular file: written as it stands
+};
+
+Target target_of(const std::string& name) {
+  struct stat present {};
+  if (::stat(name.c_str(), &present) != 0) return {name};
+  if (S_ISDIR(present.st_mode)) refuse(name, EISDIR);
+  if (::access(name.c_str(), W_OK) != 0) refuse(name, errno);
+  if (!S_ISREG(present.st_mode)) return {name, 0666, true};
+  std::error_code error;
+  const fs::path target = fs::canonical(name, error);
+  if (error) refuse(name, error.value());
+  return {target, present.st_mode & 0777U};
+}
+
+std::string beside(const Target& target) {
+  return target.file.string() + ".part" + std::to_string(::getpid());
+}
+
+int open_beside(const std::string& name, const Target& target) {
+  const int file =
+      ::open(beside(target).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, target.mode);
   if (file < 0) refuse(name, errno);
-  try {
-    write_to(file, name, text);
-    if (::rename(beside.c_str(), target.c_str()) != 0) refuse(name, errno);
-  } catch (const Error&) {
-    ::unlink(beside.c_str());
-    throw;
-  }
+  return file;
 }
 
 void write_file(const std::string& name, std::string_view text) {
-  struct stat present {};
-  const bool exists = ::stat(name.c_str(), &present) == 0;
-  if (!exists) return write_beside(name, name, 0666, text);
-  if (S_ISDIR(present.st_mode)) refuse(name, EISDIR);
-  if (!S_ISREG(present.st_mode)) return write_through(name, text);
-  if (::access(name.c_str(), W_OK) != 0) refuse(name, errno);
-  std::error_code error;
-  const fs::path target = fs::canonical(name, error);  // a link stays a link
-  if (error) refuse(name, error.value());
-  write_beside(name, target, present.st_mode & 0777, text);
+  const Target target = target_of(name);
+  if (target.through) return write_through(name, text);
+  const int file = open_beside(name, target);
+  try {
+    write_to(file, name, text);
+    if (::rename(beside(target).c_str(), target.file.c_str()) != 0) refuse(name, errno);
+  } catch (const Error&) {
+    ::unlink(beside(target).c_str());
+    throw;
+  }
 }
-
-}  // namespace
-
-namespace {
 
 void deliver_text(const Report& report, const std::string& file) {
   for (const std::string& warning : report.warnings) complain("warning", warning);
@@ -87,6 +99,14 @@ void deliver_text(const Report& report, const std::string& file) {
 }
 
 }  // namespace
+
+void check_writable(const std::string& file) {
+  if (file.empty()) return;
+  const Target target = target_of(file);
+  if (target.through) return;
+  ::close(open_beside(file, target));
+  ::unlink(beside(target).c_str());
+}
 
 void deliver(const Report& report, const std::string& file) {
   deliver_text(report, file);

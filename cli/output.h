@@ -22,6 +22,10 @@ struct Report {
       std::nullopt;  // what is missing from it; the command fails after writing it
 };
 
+// Tries, before a long run, whether `file` can be written; leaves nothing behind. Nothing to try
+// when it is empty. Throws the Error that deliver() would.
+void check_writable(const std::string& file);
+
 // Writes the result to `file`, or to standard output when it is empty, and the rest to standard
 // error. A reader that has gone away (broken pipe) is no error. Throws Error when it cannot be
 // written.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/progress.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <unistd.h>
@@ -23,21 +24,37 @@ std::string clock_text(double seconds) {
          two(whole % 60);
 }
 
+// Of the run; 0 when there is nothing to tell it from.
+double share_done(std::int64_t images, const sim::SimProgress& progress, double events_per_image) {
+  const auto all = static_cast<double>(images);
+  const double of_images = static_cast<double>(progress.images_done) / all;
+  if (!(events_per_image > 0)) return of_images;
+  return std::clamp(static_cast<double>(progress.events) / (events_per_image * all), of_images,
+                    1.0);
+}
+
 }  // namespace
 
 std::string progress_text(std::int64_t images, const sim::SimProgress& progress,
-                          double seconds_elapsed) {
+                          double seconds_elapsed, double events_per_image) {
   const auto events = static_cast<double>(progress.events);
   std::string text = "run of " + counted(images, "image") + ": " +
                      std::to_string(progress.images_done) + " done, " +
-                     time_text(progress.simulated) + " simulated, " + engineering(events, "events");
-  if (seconds_elapsed > 0) text += ", " + engineering(events / seconds_elapsed, "events/s");
-  if (progress.images_done > 0) {
-    const auto done = static_cast<double>(progress.images_done);
-    const double share = done / static_cast<double>(images);
-    text += ", " + clock_text(seconds_elapsed * (1 / share - 1)) + " left";
+                     time_text(progress.simulated) + " simulated";
+  if (seconds_elapsed > 0) {
+    text += " at " + engineering(progress.simulated.value() / seconds_elapsed, "s/s");
   }
+  text += ", " + engineering(events, "events");
+  if (seconds_elapsed > 0) text += ", " + engineering(events / seconds_elapsed, "events/s");
+  const double share = share_done(images, progress, events_per_image);
+  if (share > 0) text += ", " + clock_text(seconds_elapsed * (1 / share - 1)) + " left";
   return text;
+}
+
+void say_finished(std::size_t done, std::size_t machines, const std::string& machine) {
+  std::fprintf(stderr, "crossroof: progress: %zu of %zu machines finished: %s\n", done, machines,
+               machine.c_str());
+  std::fflush(stderr);
 }
 
 Progress::Progress() : terminal_(wanted()) {}
@@ -45,16 +62,22 @@ Progress::Progress() : terminal_(wanted()) {}
 bool Progress::wanted() { return ::isatty(STDERR_FILENO) == 1; }
 
 void Progress::begin(std::int64_t images) {
+  // The last look at a run is near its end: good enough to tell what the next one takes.
+  if (last_.events > 0) {
+    events_per_image_ = static_cast<double>(last_.events) / static_cast<double>(images_);
+  }
+  last_ = {};
   images_ = images;
   begun_ = next_ = Clock::now();
 }
 
 void Progress::show(const sim::SimProgress& progress) {
+  last_ = progress;
   const Clock::time_point now = Clock::now();
   if (now < next_) return;
   next_ = now + (terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(1000));
   const double elapsed = std::chrono::duration<double>(now - begun_).count();
-  const std::string text = progress_text(images_, progress, elapsed);
+  const std::string text = progress_text(images_, progress, elapsed, events_per_image_);
   std::fprintf(stderr, terminal_ ? "\r%s\033[K" : "crossroof: progress: %s\n", text.c_str());
   std::fflush(stderr);
   shown_ = true;

@@ -12,9 +12,14 @@
 
 namespace crossroof::cli {
 
-// "run of 16 images: 3 done, 1.20 ms simulated, 4.1 M events, 1.3 M events/s, 0:12 left".
+// "run of 16 images: 3 done, 1.20 ms simulated at 100 us/s, 4.1 Mevents, 341 kevents/s, 0:12 left".
+// What is left follows from the events of one image, if they are known, else from the images done;
+// before one is done only the rates are told.
 std::string progress_text(std::int64_t images, const sim::SimProgress& progress,
-                          double seconds_elapsed);
+                          double seconds_elapsed, double events_per_image = 0);
+
+// A line for one machine of several that is finished, whatever became of it.
+void say_finished(std::size_t done, std::size_t machines, const std::string& machine);
 
 class Progress {
  public:
@@ -35,6 +40,8 @@ class Progress {
   bool terminal_;
   bool shown_ = false;
   std::int64_t images_ = 1;
+  sim::SimProgress last_;        // of this run
+  double events_per_image_ = 0;  // of the run before
   Clock::time_point begun_, next_;
 };
 

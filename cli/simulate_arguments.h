@@ -41,6 +41,10 @@ inline constexpr std::size_t kAllResources = static_cast<std::size_t>(-1);
 // Throws a usage Error for a bad argument.
 SimulateSetup simulate_setup(const SimulateArguments& arguments);
 
+// --max-time, which must be given, on a machine of that clock. Throws a usage Error when it is
+// beyond what can be simulated.
+Seconds max_time(const SimulateSetup& setup, const SimulateArguments& arguments, Hertz clock);
+
 }  // namespace crossroof::cli
 
 #endif  // CROSSROOF_CLI_SIMULATE_ARGUMENTS_H_

@@ -4,6 +4,9 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <thread>
 #include <unistd.h>
@@ -38,21 +41,46 @@ double processor_seconds() {
   return static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
 }
 
-Seconds time_on(const RramChip& chip, const TextQuantity& time) {
-  return time.in_cycles ? Cycles(time.value) / chip.clock : Seconds(time.value);
+[[noreturn]] void refuse_waveforms(const std::string& file, const std::string& why) {
+  throw Error("--vcd: cannot write \"" + file + "\": " + why, ExitCode::run_failed);
 }
 
 // The name without the ending that SystemC appends itself. It ends the program when it cannot write
 // the file, so that is tried before.
 std::string waveform_stem(const std::string& file) {
   if (file.empty()) return "";
-  const int opened = ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (opened < 0) {
-    throw Error("--vcd: cannot write \"" + file + "\": " + std::strerror(errno),
-                ExitCode::run_failed);
+  std::error_code error;
+  if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error)) {
+    refuse_waveforms(file, "not a regular file");
   }
+  const int opened = ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (opened < 0) refuse_waveforms(file, std::strerror(errno));
   ::close(opened);
   return file.substr(0, file.size() - std::strlen(".vcd"));
+}
+
+// SystemC does not say whether its writes succeeded, but a file it has closed ends in the line
+// "#<time>".
+void check_waveforms(const std::string& file) {
+  constexpr std::streamoff kTail = 64;
+  std::ifstream in(file, std::ios::binary | std::ios::ate);
+  const std::streamoff size = in ? static_cast<std::streamoff>(in.tellg()) : 0;
+  if (size <= 0) refuse_waveforms(file, "it is empty or gone");
+  in.seekg(std::max<std::streamoff>(0, size - kTail));
+  std::string tail{std::istreambuf_iterator<char>(in), {}};
+  const bool whole = !tail.empty() && tail.back() == '\n';
+  if (whole) tail.pop_back();
+  const std::string last = tail.substr(tail.rfind('\n') + 1);
+  const bool time = last.size() > 1 && last.front() == '#' &&
+                    last.find_first_not_of("0123456789", 1) == std::string::npos;
+  if (!whole || !time) refuse_waveforms(file, "it ends in the middle");
+}
+
+// Whether the run that --trace and --vcd follow took place.
+bool followed(const sim::MeasurePlan& plan, const sim::Measurement& measured) {
+  const std::int64_t images = plan.batch.value_or(1);
+  return std::any_of(measured.runs.begin(), measured.runs.end(),
+                     [images](const sim::MeasuredRun& run) { return run.images == images; });
 }
 
 sim::Measurement measure_on(const Job& job, const RramChip& chip, const Program& program) {
@@ -60,7 +88,7 @@ sim::Measurement measure_on(const Job& job, const RramChip& chip, const Program&
   sim::SimOptions options;
   options.noc = setup.granularity;
   options.l1_words = setup.l1_words;
-  if (setup.max_time) options.max_time = time_on(chip, *setup.max_time);
+  if (setup.max_time) options.max_time = max_time(setup, job.arguments, chip.clock);
   options.max_events = setup.max_events;
   options.interrupted = &job.interrupt.flag();
   options.vcd = waveform_stem(job.arguments.vcd);
@@ -80,6 +108,12 @@ sim::Measurement measure_on(const Job& job, const RramChip& chip, const Program&
   }
   sim::Measurement measured = sim::measure(chip, program, options, plan);
   if (trace != nullptr) trace->finish();
+  if (options.vcd.empty()) return measured;
+  if (followed(plan, measured)) {
+    check_waveforms(job.arguments.vcd);
+  } else if (std::error_code error; std::filesystem::is_empty(job.arguments.vcd, error)) {
+    std::filesystem::remove(job.arguments.vcd, error);
+  }
   return measured;
 }
 
@@ -125,6 +159,7 @@ std::vector<SimulatedRun> run_all(const Job& job, Report& report) {
   sim::run_in_workers(
       machines.size(), options, [&](std::size_t m) { return run_text(run_on(job, machines[m])); },
       [&](std::size_t m, const sim::WorkerResult& result) {
+        if (job.arguments.progress) say_finished(m + 1, machines.size(), machines[m]);
         if (result.error) return add_failure(about_machine(machines[m], *result.error), report);
         runs.push_back(run_of_text(result.text));
         typed.push_back(machines[m]);
@@ -134,6 +169,12 @@ std::vector<SimulatedRun> run_all(const Job& job, Report& report) {
   const std::vector<std::string> unique = unique_names(names, typed);
   for (std::size_t r = 0; r < runs.size(); ++r) runs[r].machine = unique[r];
   return runs;
+}
+
+// Lines of a report that is not to be taken at face value.
+void say_unsettled(const SimulatedRun& run, Report& report) {
+  const std::string text = unsettled_text(run);
+  if (!text.empty()) report.warnings.push_back(run.machine + ": " + text);
 }
 
 // Whatever is missing is said: a limit the user set is no failure, an interruption is.
@@ -159,7 +200,10 @@ Report simulate_command(const SimulateArguments& a) {
   Report report;
   report.warnings = net.warnings;
   const std::vector<SimulatedRun> all = run_all(job, report);
-  for (const SimulatedRun& run : all) say_partial(run, report);
+  for (const SimulatedRun& run : all) {
+    say_partial(run, report);
+    say_unsettled(run, report);
+  }
   const SimulatedRuns runs{net, setup, all};
   if (a.output.json) {
     report.text = simulate_json(runs, report.warnings);

@@ -101,7 +101,7 @@ std::vector<Channel> make_channels(const RramChip& chip, const Noc& noc, const P
     const ChannelEnd& at = c.to.memory ? c.from : c.to;
     c.phase = program.tasks[at.task].phase;
     if (!f.local) add_costs(chip, noc, c);
-    channels.push_back(std::move(c));
+    channels.push_back(c);
   }
   for (std::size_t p = 0; p < program.phases.size(); ++p) {
     for (const Reload& r : program.phases[p].reloads) {
@@ -117,7 +117,7 @@ std::vector<Channel> make_channels(const RramChip& chip, const Noc& noc, const P
         c.rows = r.rows;
         c.weights = r.from_controller[m];
         add_costs(chip, noc, c);
-        channels.push_back(std::move(c));
+        channels.push_back(c);
       }
     }
   }

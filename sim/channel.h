@@ -47,6 +47,7 @@ struct Channel {
   Tick cycle = 0;
   // Of a virtual channel: a flit, when its credit comes back late; between packets.
   double flit_cycles = 1, packet_cycles = 0;
+  Tick controller_busy = 0, link_busy = 0;
   std::uint64_t flits = 0;  // sent so far
   // From memory: the next message to be asked for.
   std::int64_t image = 0;

@@ -2,31 +2,29 @@
 #include "sim/collect.h"
 
 #include <algorithm>
-#include <map>
 
-#include "sim/slope.h"
+#include "sim/collect_layers.h"
 
 namespace crossroof::sim {
 namespace {
+
+// Busy time of a port in the mean, of the group that was busier.
+Tick port_time(const L1& l1, const std::vector<Tick>& busy) {
+  const auto mean = [&busy](std::size_t first, std::size_t end) {
+    Tick sum = 0;
+    for (std::size_t p = first; p < end; ++p) sum += busy[p];
+    return end > first ? sum / (end - first) : 0;
+  };
+  if (l1.ports.read_write > 0) return mean(0, busy.size());
+  const auto readers = static_cast<std::size_t>(std::min(l1.ports.read, l1.banks));
+  return std::max(mean(0, readers), mean(readers, busy.size()));
+}
 
 class Collector {
  public:
   Collector(const RramChip& chip, const Program& program, const SimOptions& options,
             const Chip& run)
       : chip_(chip), program_(program), batch_(static_cast<double>(options.batch)), run_(run) {}
-
-  void layers(SimResult& result) {
-    std::size_t count = 0;
-    for (const CoreTask& t : program_.tasks) count = std::max(count, index(t.layer) + 1);
-    by_layer_.resize(count);
-    result.layers.resize(count);
-    for (std::size_t l = 0; l < count; ++l) result.layers[l].layer = layer_id(l);
-    ports();
-    for (const ChipCore& core : run_.cores()) {
-      for (const CoreModule::Task& t : core.control->tasks()) task(core, t, result);
-    }
-    for (std::size_t l = 0; l < count; ++l) finish_layer(l, result.layers[l]);
-  }
 
   void resources(SimResult& result) {
     for (const ChipCore& core : run_.cores()) of_core(core, result);
@@ -74,97 +72,13 @@ class Collector {
   }
 
  private:
-  struct LayerSums {
-    std::vector<std::vector<Tick>> image_ends;
-  };
-
-  // Time the ports of a core were busy with a task's messages.
-  void ports() {
-    read_.resize(program_.tasks.size(), 0);
-    write_.resize(program_.tasks.size(), 0);
-    const Tick cycle = period(chip_.noc.clock);
-    for (const Channel& c : run_.transport().channels()) {
-      const Tick busy = c.flits * cycle;
-      if (!c.to.memory) read_[c.to.task] += busy;
-      if (!c.from.memory) write_[c.from.task] += busy;
-    }
-  }
-
-  void task(const ChipCore& core, const CoreModule::Task& t, SimResult& result) {
-    const CoreTask& task = t.run.task();
-    SimLayer& layer = result.layers[index(task.layer)];
-    if (t.first != kNever) {
-      const Seconds first = seconds(t.first);
-      if (layer.last == Seconds() || first < layer.first) layer.first = first;
-      layer.last = std::max(layer.last, seconds(t.last));
-    }
-    by_layer_[index(task.layer)].image_ends.push_back(t.image_ends);
-    StageUse read;
-    read.busy = read_[t.number];
-    add(layer.stages[index(Stage::noc_read)], read);
-    for (std::size_t k = 0; k < t.run.stages(); ++k) {
-      StageUse use = t.run.stage(k).use;
-      std::size_t stage = t.run.stage(k).stage;
-      if (stage == TaskRun::kEmit) {
-        if (!task.has[index(Stage::noc_write)]) continue;
-        stage = index(Stage::noc_write);
-        use.busy = write_[t.number];
-      }
-      if (stage == index(Stage::mac)) {
-        const CrossbarUse& x = core.crossbars->server(t.crossbars).use();
-        use.busy = x.busy;
-        StageUse writing;
-        writing.busy = x.writing;
-        add(layer.stages[index(Stage::write)], writing);
-      }
-      add(layer.stages[stage], use);
-    }
-  }
-
-  // The task that was busiest stands for the layer.
-  void add(SimStage& stage, const StageUse& use) const {
-    const std::int64_t chunks = stage.chunks + use.chunks;
-    const Seconds busy = seconds(use.busy) / batch_;
-    if (busy >= stage.busy) {
-      stage = {busy, seconds(use.queued) / batch_, seconds(use.starved) / batch_,
-               seconds(use.blocked) / batch_, 0};
-    }
-    stage.chunks = chunks;
-  }
-
-  void finish_layer(std::size_t l, SimLayer& layer) const {
-    Seconds largest;
-    for (const StageInfo& s : kStages) {
-      const Seconds busy = layer.stages[index(s.stage)].busy;
-      if (busy <= largest) continue;
-      largest = busy;
-      layer.bottleneck = s.stage;
-    }
-    // An image has passed a layer when its last task is through.
-    std::vector<Seconds> ends;
-    for (std::size_t image = 0;; ++image) {
-      Tick last = 0;
-      for (const std::vector<Tick>& t : by_layer_[l].image_ends) {
-        if (image >= t.size()) {
-          layer.interval = slope(ends);
-          return;
-        }
-        last = std::max(last, t[image]);
-      }
-      if (by_layer_[l].image_ends.empty()) return;
-      ends.push_back(seconds(last));
-    }
-  }
-
   void of_core(const ChipCore& core, SimResult& result) const {
     const L1Use& l1 = core.l1->server().use();
     SimResource r;
     r.chip = core.chip;
     r.number = static_cast<std::size_t>(core.core);
     r.kind = SimResourceKind::l1;
-    Tick busy = 0;
-    for (const Tick port : l1.busy) busy = std::max(busy, port);
-    r.busy = seconds(busy);
+    r.busy = seconds(port_time(chip_.kind(core.core).l1, l1.busy));
     r.blocked = seconds(core.l1->blocked_time());
     r.waited = seconds(l1.waited);
     r.services = static_cast<std::uint64_t>(l1.bursts);
@@ -245,8 +159,6 @@ class Collector {
   const Program& program_;
   double batch_;
   const Chip& run_;
-  std::vector<Tick> read_, write_;  // by task
-  std::vector<LayerSums> by_layer_;
 };
 
 }  // namespace
@@ -263,7 +175,7 @@ SimResult collect(const RramChip& chip, const Program& program, const SimOptions
   result.most_images = run.progress().most_images();
   result.events = supervisor.events();
   Collector collector(chip, program, options, run);
-  collector.layers(result);
+  collect_layers(program, options, chip, run, result);
   collector.resources(result);
   collector.counts(result);
   result.services = collector.services(result);

@@ -30,7 +30,6 @@ CoreModule::CoreModule(const sc_core::sc_module_name& name, const RramChip& chip
       kind_(kind),
       batch_(batch),
       pricing_(kind.simd),
-      l1_period_(period(kind.l1.clock)),
       inlets_(inlets),
       places_(places) {}
 
@@ -103,10 +102,6 @@ void CoreModule::credit(ChannelId channel) {
 
 void CoreModule::weights_arrived(TaskId id, std::int64_t rows) {
   Task& task = task_of(static_cast<std::uint32_t>(id));
-  if (kind_.crossbar.write->overlaps_mvm) {
-    task.weights = true;
-    mark(task);
-  }
   out_crossbars->write(task.crossbars, ticket(task.number, kWriteStage), rows);
 }
 
@@ -119,13 +114,16 @@ void CoreModule::start_phase(std::int64_t phase) {
   }
 }
 
-void CoreModule::done(std::uint64_t done_ticket) {
+void CoreModule::done(std::uint64_t done_ticket, Tick served) {
   Task& task = task_of(static_cast<std::uint32_t>(done_ticket / kStagesOfTicket));
   const std::uint64_t k = done_ticket % kStagesOfTicket;
   if (k == kWriteStage) {
     task.weights = true;
     out_progress->written();
   } else {
+    TaskRun::StageRun& s = task.run.stage(k);
+    s.use.busy += served;
+    if (s.stage != index(Stage::mac)) s.use.queued += sc_now() - s.since - served;
     finish(task, k);
   }
   mark(task);
@@ -135,6 +133,8 @@ void CoreModule::finish(Task& task, std::size_t k) {
   TaskRun::StageRun& s = task.run.stage(k);
   const std::int64_t i = s.finished++;
   ++s.use.chunks;
+  // Of this, what was service or waiting for credits is taken off in the end.
+  if (s.stage == TaskRun::kEmit) s.use.queued += sc_now() - task.emitting;
   task.last = sc_now();
   const std::int64_t image = task.run.image(i), chunk = task.run.chunk_of_image(i);
   for (const InletRun* in : task.run.gated(k)) {
@@ -181,6 +181,7 @@ bool CoreModule::try_stage(Task& task, std::size_t k) {
 void CoreModule::start(Task& task, std::size_t k, Tick operands) {
   TaskRun::StageRun& s = task.run.stage(k);
   const std::int64_t i = s.started++;
+  s.since = sc_now();  // of the request
   supervisor_.count();
   if (k == 0 && task.first == kNever) task.first = sc_now();
   const std::int64_t chunk = task.run.chunk_of_image(i);
@@ -206,7 +207,6 @@ void CoreModule::start(Task& task, std::size_t k, Tick operands) {
           task.simd[task.run.task().chunk_class[static_cast<std::size_t>(chunk)]];
       if (service.time == 0) return finish(task, k);
       for (const SimdWork& op : w.s6) counts_.simd_operations += op.count;
-      s.use.busy += service.time;
       return out_simd->request(
           {ticket(task.number, k), i, static_cast<int>(s.stage), task.number, service});
     }
@@ -216,8 +216,7 @@ void CoreModule::start(Task& task, std::size_t k, Tick operands) {
 void CoreModule::start_l1(Task& task, std::size_t k, std::int64_t chunk, bool write,
                           const crossroof::Access& access) {
   if (access.amount == Bits()) return finish(task, k);
-  TaskRun::StageRun& s = task.run.stage(k);
-  s.use.busy += static_cast<Tick>(l1_words(kind_.l1, access.amount)) * l1_period_;
+  const TaskRun::StageRun& s = task.run.stage(k);
   (write ? counts_.l1_write : counts_.l1_read) += access.amount;
   L1Request r;
   r.ticket = ticket(task.number, k);

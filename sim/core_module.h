@@ -40,7 +40,7 @@ class CoreModule : public Module, public CorePort, public ClientPort {
   void credit(ChannelId channel) override;
   void weights_arrived(TaskId task, std::int64_t rows) override;
   void start_phase(std::int64_t phase) override;
-  void done(std::uint64_t ticket) override;
+  void done(std::uint64_t ticket, Tick served) override;
 
   struct Task {
     TaskRun run;
@@ -80,7 +80,6 @@ class CoreModule : public Module, public CorePort, public ClientPort {
   const CoreKind& kind_;
   std::int64_t batch_;
   SimdServer pricing_;  // what a chunk costs
-  Tick l1_period_;
   std::vector<InletRun*>& inlets_;
   std::vector<std::uint32_t>& places_;
   std::deque<InletRun> own_inlets_;

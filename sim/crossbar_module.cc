@@ -27,7 +27,7 @@ CrossbarModule::CrossbarModule(const sc_core::sc_module_name& name, const CoreKi
 void CrossbarModule::add_task(const CoreTask& task, const std::string& group,
                               const std::string& label, std::uint32_t number) {
   tasks_.push_back({CrossbarServer(kind_.crossbar, shape_of(task.mvm), blocks_of(task)), arrays_,
-                    task.arrays, TrackId{}, number, 0, false});
+                    task.arrays, TrackId{}, number, 0, 0});
   arrays_ += task.arrays;
   if (supervisor_.trace() != nullptr) tasks_.back().track = supervisor_.new_track(group, label);
 }
@@ -43,7 +43,7 @@ bool CrossbarModule::conflicts(std::uint32_t a, std::uint32_t b) const {
 
 bool CrossbarModule::free(std::uint32_t task) const {
   for (std::uint32_t other = 0; other < tasks_.size(); ++other) {
-    if (other != task && tasks_[other].running && conflicts(task, other)) return false;
+    if (other != task && tasks_[other].running > 0 && conflicts(task, other)) return false;
   }
   return true;
 }
@@ -62,8 +62,9 @@ void CrossbarModule::run(std::uint32_t task, std::uint64_t ticket, std::int64_t 
 
 void CrossbarModule::begin(const Request& r) {
   PlaneTask& t = tasks_[r.task];
-  if (r.rows > 0) t.server.write(r.rows, sc_now());
-  const CrossbarSpan span = t.server.run(r.mvms, sc_now(), r.operands);
+  // Its own MVMs never run on arrays that are not written.
+  const Tick ready = r.rows > 0 ? t.server.write(r.rows, sc_now()).finish : sc_now();
+  const CrossbarSpan span = t.server.run(r.mvms, ready, r.rows > 0 ? ready : r.operands);
   ++active_;
   ends_.push(span.finish, {r.task, r.ticket});
   if (supervisor_.trace() != nullptr) {
@@ -89,14 +90,19 @@ void CrossbarModule::grant_planes() {
   std::stable_sort(queue_.begin(), queue_.end(), [](const Request& a, const Request& b) {
     return a.asked != b.asked ? a.asked < b.asked : a.task < b.task;
   });
+  std::vector<std::uint32_t> held_up;
   for (std::size_t i = 0; i < queue_.size();) {
     const Request r = queue_[i];
-    if (tasks_[r.task].running || !free(r.task)) {
+    const bool behind = std::any_of(held_up.begin(), held_up.end(), [&](std::uint32_t task) {
+      return task != r.task && conflicts(task, r.task);
+    });
+    if (behind || !free(r.task)) {
+      held_up.push_back(r.task);
       ++i;
       continue;
     }
     queue_.erase(queue_.begin() + static_cast<std::ptrdiff_t>(i));
-    tasks_[r.task].running = true;
+    ++tasks_[r.task].running;
     begin(r);
   }
 }
@@ -108,9 +114,9 @@ void CrossbarModule::work() {
     ends_.pop();
     supervisor_.count();
     --active_;
-    tasks_[e.task].running = false;
+    if (kind_.crossbar.planes > 1 && tasks_[e.task].running > 0) --tasks_[e.task].running;
     waiting_ = waiting_ || !queue_.empty();
-    out_core->done(e.ticket);
+    out_core->done(e.ticket, 0);  // the server keeps the books
   }
   if (waiting_) {
     if (!may_choose()) return wake();

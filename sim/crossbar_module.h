@@ -43,7 +43,7 @@ class CrossbarModule : public Module, public CrossbarPort {
     TrackId track{};
     std::uint32_t number = 0;  // in the program
     std::int64_t chunk = 0;
-    bool running = false;
+    int running = 0;  // chunks begun and not finished
   };
   struct Request {
     std::uint32_t task = 0;

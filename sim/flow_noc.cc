@@ -21,6 +21,7 @@ FlowNoc::FlowNoc(const Noc& noc)
       links_(noc.topology.links.size()),
       nodes_(noc.topology.nodes()),
       solver_(links_ + 2 * nodes_) {
+  occupied_.resize(links_ + 2 * nodes_);
   use_.links.resize(links_);
   use_.injection.resize(nodes_);
   use_.ejection.resize(nodes_);
@@ -48,6 +49,12 @@ void FlowNoc::inject(const Packet& packet, Cycle now) {
                                      2 * whole(noc_.interface_pipeline)) -
               1;
   flow_until(now);
+  for (const std::uint32_t server : f.servers) {
+    Occupied& o = occupied_[server];
+    if (o.flows++ == 0) o.since = now;
+    LinkUse& use = use_of(server);
+    use.longest_queue = std::max<std::uint64_t>(use.longest_queue, o.flows);
+  }
   flows_.push_back(std::move(f));
   next_ = now;  // shares change
 }
@@ -60,17 +67,25 @@ void FlowNoc::flow_until(Cycle now) {
   at_ = now;
 }
 
+LinkUse& FlowNoc::use_of(std::uint32_t server) {
+  if (server < links_) return use_.links[server];
+  if (server < links_ + nodes_) return use_.injection[server - links_];
+  return use_.ejection[server - links_ - nodes_];
+}
+
 void FlowNoc::count(const Flow& f, Cycle now) {
   ++use_.events;
-  for (std::size_t s = 0; s < f.servers.size(); ++s) {
-    const std::uint32_t number = f.servers[s];
-    LinkUse& use = s == 0                      ? use_.injection[number - links_]
-                   : s + 1 == f.servers.size() ? use_.ejection[number - links_ - nodes_]
-                                               : use_.links[number];
+  for (const std::uint32_t server : f.servers) {
+    LinkUse& use = use_of(server);
     use.flits += f.packet.flits;
     ++use.packets;
     use.busy += f.packet.flits;
-    use.blocked += now - f.began - f.packet.flits;
+    Occupied& o = occupied_[server];
+    o.flits += f.packet.flits;
+    if (--o.flows > 0) continue;
+    // Flows were there all the time; what they did not use they could not.
+    use.blocked += now - o.since - std::min(now - o.since, o.flits);
+    o.flits = 0;
   }
   use_.flit_hops += f.packet.flits * (f.servers.size() - 2);
 }

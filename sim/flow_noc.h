@@ -45,7 +45,14 @@ class FlowNoc : public NocModel {
   std::size_t links_, nodes_;
   std::vector<Flow> flows_;
   Cycle at_ = 0, next_ = kNoCycle;
+  struct Occupied {
+    std::uint32_t flows = 0;
+    Cycle since = 0, flits = 0;
+  };
+  LinkUse& use_of(std::uint32_t server);
+
   MaxMin solver_;
+  std::vector<Occupied> occupied_;  // by server: the present time without a pause
   NocUse use_;
 };
 

@@ -38,7 +38,8 @@ void L1Module::work() {
       --active_;
       if (supervisor_.trace() != nullptr) trace_end(e);
       if (!e.whole) return;
-      e.ticket < kDmaTicket ? out_core->done(e.ticket) : out_dma->done(e.ticket);
+      e.ticket < kDmaTicket ? out_core->done(e.ticket, e.served)
+                            : out_dma->done(e.ticket, e.served);
     });
     waiting_ = waiting_ || !server_.idle();
   }

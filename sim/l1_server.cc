@@ -45,7 +45,7 @@ void L1Server::add_group(std::int64_t ports, std::int64_t banks) {
 void L1Server::request(const L1Request& request, Tick now) {
   assert(request.access.bits > 0);
   const ServiceOrder order{now, request.chunk, request.stage, request.task, request.ticket};
-  group_of(request.write).queue.push({order, request, 0, 0});
+  group_of(request.write).queue.push({order, request, 0, 0, 0});
 }
 
 bool L1Server::idle() const {
@@ -156,7 +156,9 @@ bool L1Server::end_next(Tick now, L1End& out) {
   use_.busy[a.port] += now - a.start;
   a.access.bits_done += a.bits;
   a.access.words_done += a.words;
-  out = {a.access.request.ticket, a.access.bits_done == a.access.request.access.bits};
+  a.access.served += now - a.start;
+  out = {a.access.request.ticket, a.access.bits_done == a.access.request.access.bits,
+         a.access.served};
   if (out.whole) {
     ++use_.accesses;
   } else {

@@ -54,6 +54,7 @@ struct L1Start {
 struct L1End {
   std::uint64_t ticket = 0;
   bool whole = false;  // the access is complete; otherwise its next burst has queued
+  Tick served = 0;     // ports held for the access so far
 };
 
 struct L1Use {
@@ -103,6 +104,7 @@ class L1Server {
     ServiceOrder order;
     L1Request request;
     std::int64_t bits_done = 0, words_done = 0;
+    Tick served = 0;
   };
   struct Before {
     bool operator()(const Waiting& a, const Waiting& b) const { return before(a.order, b.order); }

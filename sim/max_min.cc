@@ -5,9 +5,7 @@
 
 namespace crossroof::sim {
 
-void MaxMin::solve(const std::vector<const std::vector<std::uint32_t>*>& routes,
-                   std::vector<double>& rates) {
-  constexpr double kOpen = -1;
+void MaxMin::enter(const std::vector<const std::vector<std::uint32_t>*>& routes) {
   open_.resize(left_.size());
   used_.clear();
   for (std::uint32_t f = 0; f < routes.size(); ++f) {
@@ -21,6 +19,12 @@ void MaxMin::solve(const std::vector<const std::vector<std::uint32_t>*>& routes,
       ++open_[s];
     }
   }
+}
+
+void MaxMin::solve(const std::vector<const std::vector<std::uint32_t>*>& routes,
+                   std::vector<double>& rates) {
+  constexpr double kOpen = -1;
+  enter(routes);
   std::sort(used_.begin(), used_.end());
   rates.assign(routes.size(), kOpen);
   while (true) {

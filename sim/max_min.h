@@ -19,6 +19,8 @@ class MaxMin {
              std::vector<double>& rates);
 
  private:
+  void enter(const std::vector<const std::vector<std::uint32_t>*>& routes);
+
   std::vector<double> left_;                       // capacity not yet given
   std::vector<std::vector<std::uint32_t>> flows_;  // by server
   std::vector<std::uint32_t> open_;                // by server: flows without a rate

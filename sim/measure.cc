@@ -15,6 +15,20 @@ constexpr std::int64_t kInFlight = 4;     // times the images in flight make a r
 constexpr std::int64_t kFewest = 4;       // images of a slope
 constexpr std::size_t kFewestOfPart = 4;  // images through
 
+// Crossbars are left out: an MVM may begin while the one before is converted, so the time they are
+// busy for one image alone is more than they need per image.
+bool serves_singly(SimResourceKind kind) { return kind != SimResourceKind::crossbars; }
+
+std::optional<ServerLoad> busiest_server(const SimResult& run, std::int64_t images) {
+  std::optional<ServerLoad> busiest;
+  for (const SimResource& r : run.resources) {
+    const Seconds per_image = r.busy / static_cast<double>(images);
+    if (!serves_singly(r.kind) || (busiest && per_image <= busiest->per_image)) continue;
+    busiest = ServerLoad{r, per_image};
+  }
+  return busiest;
+}
+
 class Measuring {
  public:
   Measuring(const Simulator& simulator, RunMode mode, const SimOptions& options,
@@ -31,6 +45,7 @@ class Measuring {
       }
     }
     if (m_.end != SimEnd::finished) keep_part();
+    if (m_.from != IntervalFrom::none && m_.from != IntervalFrom::mean) check_settled();
     return std::move(m_);
   }
 
@@ -96,6 +111,18 @@ class Measuring {
     if (m_.interval || !streams || last_.completions.size() < kFewestOfPart) return;
     m_.interval = slope(last_.completions);
     m_.from = IntervalFrom::part;
+  }
+
+  // Of a run that was stopped, images in flight count as if they were through: at least as many
+  // have made resources busy.
+  void check_settled() {
+    const bool part = m_.from == IntervalFrom::part;
+    const SimResult& run = part ? last_ : m_.shown;
+    const auto through = static_cast<std::int64_t>(run.completions.size());
+    m_.busiest = busiest_server(run, part ? through + run.most_images : through);
+    const bool few = through < kInFlight * run.most_images;
+    const bool below = m_.busiest && *m_.interval < m_.busiest->per_image * (1 - kClose);
+    if (few || below) m_.from = IntervalFrom::unsettled;
   }
 
   const Simulator& simulator_;

@@ -3,7 +3,9 @@
 // makespan of one image alone. The interval between images streaming through all layers is the
 // slope of their completion times in one run of B images; B doubles from 4 until two slopes in a
 // row differ by less than 0.5 % and B is at least 4 times the most images seen in flight. Layer by
-// layer it is makespan / B. What a limit or an interruption leaves is kept.
+// layer it is makespan / B. What a limit or an interruption leaves is kept. A slope of fewer images
+// than that, or of less than a single server is busy per image, counts filling rather than
+// streaming and is marked as unsettled.
 #ifndef CROSSROOF_SIM_MEASURE_H_
 #define CROSSROOF_SIM_MEASURE_H_
 
@@ -24,6 +26,7 @@ enum class IntervalFrom {
   batch,      // slope at the stated batch
   mean,       // makespan / B
   part,       // slope of the images that were through when the run stopped
+  unsettled,  // slope over too few images, whatever run it is of
 };
 
 struct MeasurePlan {
@@ -41,12 +44,19 @@ struct MeasuredRun {
   SimEnd end = SimEnd::finished;
 };
 
+// A resource that serves one request at a time: images cannot follow each other faster.
+struct ServerLoad {
+  SimResource resource;
+  Seconds per_image;  // busy
+};
+
 struct Measurement {
   std::optional<Seconds> latency, interval;  // none: stopped before it was known
   IntervalFrom from = IntervalFrom::none;
-  std::optional<double> difference;  // of the last two slopes, relative to the last
-  SimEnd end = SimEnd::finished;     // of the last run
-  std::uint64_t events = 0;          // of all runs
+  std::optional<double> difference;   // of the last two slopes, relative to the last
+  std::optional<ServerLoad> busiest;  // of the run whose slope the interval is
+  SimEnd end = SimEnd::finished;      // of the last run
+  std::uint64_t events = 0;           // of all runs
   std::vector<MeasuredRun> runs;
   SimResult shown;  // in full: the last run that came to its end, else the only one
 };

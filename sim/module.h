@@ -28,7 +28,7 @@ class Module : public sc_core::sc_module {
 
   sc_core::sc_port<SettlePort> settle;
 
-  virtual void trace(sc_core::sc_trace_file*) const {}
+  void trace(sc_core::sc_trace_file*) const override {}
 
  protected:
   virtual void work() = 0;

@@ -39,9 +39,9 @@ class Measurement {
   }
 
   NocResult take() {
-    warm_up();
+    if (!warm_up()) return interrupted();
     do {
-      bench_.run_until(++periods_ * period_);
+      if (!next_period()) return interrupted();
     } while (!finished());
     count_rates();
     result_.cycles = periods_ * period_;
@@ -49,15 +49,24 @@ class Measurement {
   }
 
  private:
-  void warm_up() {
+  bool next_period() { return bench_.run_until(++periods_ * period_); }
+
+  NocResult interrupted() {
+    result_.interrupted = true;
+    return result_;
+  }
+
+  // False when interrupted.
+  bool warm_up() {
     double before = 0, now = 0;
     do {
       before = now;
-      bench_.run_until(++periods_ * period_);
+      if (!next_period()) return false;
       now = landing_mean(bench_.meter().period(periods_ - 1));
     } while (periods_ < kWarmUp ||
              (periods_ < kLongestWarmUp && std::abs(now - before) > kSteady * now));
     first_ = periods_;
+    return true;
   }
 
   bool finished() {

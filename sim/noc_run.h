@@ -11,7 +11,9 @@
 #ifndef CROSSROOF_SIM_NOC_RUN_H_
 #define CROSSROOF_SIM_NOC_RUN_H_
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "sim/flit_router.h"
@@ -31,6 +33,9 @@ struct NocRun {
   Cycle period = 1000;           // at least; longer when packets are rare
   Cycle most_measured = 100000;  // cycles, at least ten periods
   double narrow = 0.01;          // wanted half-width of the interval, of the mean
+  // Looked at often, inside a period too: once the flag is set, the run ends without a measurement.
+  const std::atomic<bool>* interrupted = nullptr;
+  std::function<void(Cycle)> progress;  // told how far it is just as often
 };
 
 enum class NocState {
@@ -49,6 +54,7 @@ struct NocResult {
   double ideal_rate = 0;         // the rate that fills the busiest link or port
   Cycle cycles = 0;              // simulated
   std::uint64_t packets = 0;     // measured
+  bool interrupted = false;      // nothing above is measured but what is computed
 };
 
 // Throws Error for a rate or a NoC the granularity cannot run.

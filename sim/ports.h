@@ -35,7 +35,8 @@ class SettlePort : public virtual sc_core::sc_interface {
 // A resource of a core that tells when a ticket is done.
 class ClientPort : public virtual sc_core::sc_interface {
  public:
-  virtual void done(std::uint64_t ticket) = 0;
+  // `served`: time the resource worked on it; the rest since the request it was queued.
+  virtual void done(std::uint64_t ticket, Tick served) = 0;
 };
 
 class L1Port : public virtual sc_core::sc_interface {

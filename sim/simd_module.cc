@@ -43,7 +43,7 @@ void SimdModule::work() {
             {track_, at->task, at->chunk, static_cast<std::size_t>(at->stage), start_, now});
         traced_.erase(at);
       }
-      out_core->done(ticket);
+      out_core->done(ticket, now - start_);
     });
     waiting_ = true;
   }

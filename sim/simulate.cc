@@ -55,6 +55,11 @@ SimResult simulate(const RramChip& chip, const Program& program, const SimOption
     const Waveforms waveforms(options.vcd, run);
     sc_core::sc_start();
   }
+  if (supervisor.end() == SimEnd::max_time && !options.max_time) {
+    throw Error(
+        "the run takes longer than 2.5 hours of simulated time, more than can be simulated;"
+        " expected fewer images or faster clocks");
+  }
   if (!run.progress().finished() && supervisor.end() == SimEnd::finished) {
     throw Error(explain_deadlock(program, run), ExitCode::run_failed);
   }

@@ -33,7 +33,7 @@ class Supervisor {
   void look();
 
   const SimOptions& options_;
-  Tick horizon_ = kNever;
+  Tick horizon_ = Tick{1} << 63;  // beyond, sums of ticks would wrap around
   std::uint64_t events_ = 0, next_look_ = 0;
   std::int64_t images_done_ = 0;
   std::uint32_t tracks_ = 0;

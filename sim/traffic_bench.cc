@@ -8,6 +8,8 @@
 namespace crossroof::sim {
 namespace {
 
+constexpr std::uint32_t kLookEvery = 64;  // cycles in which something happens
+
 std::unique_ptr<NocModel> make_model(const NocRun& run) {
   if (run.granularity == NocGranularity::flit && run.pipeline) {
     return make_flit_noc(*run.noc, *run.pipeline);
@@ -18,7 +20,8 @@ std::unique_ptr<NocModel> make_model(const NocRun& run) {
 }  // namespace
 
 TrafficBench::TrafficBench(const NocRun& run, Cycle period, double mean_hops)
-    : topology_(run.noc->topology),
+    : run_(run),
+      topology_(run.noc->topology),
       model_(make_model(run)),
       sources_(*run.traffic, run.rate, run.flits, run.seed),
       flits_(run.flits),
@@ -28,11 +31,18 @@ TrafficBench::TrafficBench(const NocRun& run, Cycle period, double mean_hops)
       queues_(topology_.nodes()),
       hops_(topology_.nodes() * topology_.nodes(), -1) {}
 
-void TrafficBench::run_until(Cycle end) {
-  for (;;) {
+bool TrafficBench::goes_on() const {
+  if (run_.progress) run_.progress(now_);
+  return run_.interrupted == nullptr || !*run_.interrupted;
+}
+
+bool TrafficBench::run_until(Cycle end) {
+  for (std::uint32_t step = 0;; ++step) {
+    if (step % kLookEvery == 0 && !goes_on()) return false;
     const Cycle free = free_.empty() ? kNoCycle : free_.top().cycle;
     const Cycle now = std::min({sources_.next(), free, model_->next()});
-    if (now >= end) return;
+    if (now >= end) return true;
+    now_ = now;
     free_ports(now);
     create(now);
     if (model_->next() == now) model_->advance(now, *this);

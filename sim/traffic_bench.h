@@ -18,10 +18,11 @@ namespace crossroof::sim {
 
 class TrafficBench : public NocSink {
  public:
-  // Latencies are counted as if every packet crossed `mean_hops` links (see correction()).
+  // `run` must outlive this. Latencies are counted as if every packet crossed `mean_hops` links
+  // (see correction()).
   TrafficBench(const NocRun& run, Cycle period, double mean_hops);
-  // All that happens before cycle `end`.
-  void run_until(Cycle end);
+  // All that happens before cycle `end`; false when the run's flag ended it sooner.
+  bool run_until(Cycle end);
   NocMeter& meter() { return meter_; }
 
   void leaving(std::uint64_t id, Cycle tail) override;
@@ -46,17 +47,20 @@ class TrafficBench : public NocSink {
     bool occupied = false;  // a packet is at the port
   };
 
+  bool goes_on() const;
   void create(Cycle now);
   void free_ports(Cycle now);
   void enter(std::uint32_t node, Cycle now);
   double correction(const Travelling& packet);
 
+  const NocRun& run_;
   const Topology& topology_;
   std::unique_ptr<NocModel> model_;
   TrafficSources sources_;
   std::uint32_t flits_;
   double router_, mean_hops_;
   NocMeter meter_;
+  Cycle now_ = 0;
   std::vector<Source> queues_;
   Heap<Free, Before> free_;
   std::vector<Travelling> packets_;

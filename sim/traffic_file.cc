@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/traffic_file.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <sstream>
+#include <optional>
 #include <string_view>
 
 #include "models/error.h"
@@ -15,6 +16,8 @@ namespace crossroof::sim {
 namespace {
 
 constexpr std::string_view kListHeader = "source,destination,weight";
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::size_t kMostMistakes = 20;  // told
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r";
@@ -39,23 +42,32 @@ bool reads_as(std::string_view text, T& value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
+// "1 line", "2 lines".
+std::string counted(std::size_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
 class TrafficReader {
  public:
   TrafficReader(const std::string& name, std::size_t nodes)
       : name_(name), nodes_(nodes), flows_(nodes) {}
 
-  void read(const std::string& text) {
-    std::istringstream in(text);
-    for (std::string line; std::getline(in, line);) {
+  void read(std::string_view text) {
+    if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+      text.remove_prefix(kByteOrderMark.size());
+    }
+    while (!text.empty() && !hopeless_) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
       ++number_;
-      const std::string_view content = trimmed(line);
-      if (content.empty() || content.front() == '#') continue;
-      take(cells_of(content));
+      const std::string_view content = trimmed(text.substr(0, end));
+      if (!content.empty() && content.front() != '#') take(cells_of(content));
+      text.remove_prefix(std::min(end + 1, text.size()));
     }
-    if (form_ == Form::matrix && rows_ != nodes_) {
-      refuse("the matrix ends after " + std::to_string(rows_) + " lines, expected " +
-             std::to_string(nodes_) + ", one for each node");
+    if (form_ == Form::matrix && rows_ < nodes_ && !hopeless_) {
+      mistake("the matrix ends after " + counted(rows_, "line") + ", expected " +
+              std::to_string(nodes_) + ", one for each node");
     }
+    throw_mistakes();
   }
 
   TrafficPattern pattern() const {
@@ -90,8 +102,18 @@ class TrafficReader {
     std::size_t line = 0;
   };
 
-  [[noreturn]] void refuse(const std::string& text) const {
-    throw Error(name_ + ":" + std::to_string(number_) + ": error: " + text);
+  void mistake(const std::string& text) {
+    if (++mistakes_ > kMostMistakes) return;
+    messages_ += name_ + ":" + std::to_string(number_) + ": error: " + text + "\n";
+  }
+
+  void throw_mistakes() {
+    if (mistakes_ == 0) return;
+    if (mistakes_ > kMostMistakes) {
+      messages_ += name_ + ": error: " + counted(mistakes_ - kMostMistakes, "more mistake") + "\n";
+    }
+    messages_.pop_back();
+    throw Error(messages_);
   }
 
   void take(const std::vector<std::string_view>& cells) {
@@ -100,60 +122,69 @@ class TrafficReader {
     } else if (form_ == Form::list) {
       take_flow(cells);
     } else {
-      form_ = Form::matrix;
       take_row(cells);
+      form_ = Form::matrix;
     }
   }
 
   void take_flow(const std::vector<std::string_view>& cells) {
     if (cells.size() != 3) {
-      refuse("found " + std::to_string(cells.size()) + " values, expected " +
-             std::string(kListHeader));
+      return mistake("found " + counted(cells.size(), "value") + ", expected " +
+                     std::string(kListHeader));
     }
-    add(node(cells[0]), node(cells[1]), weight(cells[2]));
+    const auto source = node(cells[0]), to = node(cells[1]);
+    const auto share = weight(cells[2]);
+    if (source && to && share) add(*source, *to, *share);
   }
 
   void take_row(const std::vector<std::string_view>& cells) {
-    if (rows_ == nodes_) refuse("more lines than the " + std::to_string(nodes_) + " nodes");
-    if (cells.size() != nodes_) {
-      refuse("found " + std::to_string(cells.size()) + " values, expected " +
-             std::to_string(nodes_) + ", one weight for each node, or first the line \"" +
-             std::string(kListHeader) + "\"");
+    if (rows_ == nodes_) {
+      hopeless_ = true;
+      return mistake("more lines than the " + counted(nodes_, "node"));
     }
     const auto source = static_cast<std::uint32_t>(rows_++);
-    for (std::uint32_t to = 0; to < nodes_; ++to) add(source, to, weight(cells[to]));
+    if (cells.size() != nodes_) {
+      // What follows such a first line is likely no matrix at all.
+      hopeless_ = form_ == Form::unknown;
+      return mistake("found " + counted(cells.size(), "value") + ", expected " +
+                     std::to_string(nodes_) + ", one weight for each node" +
+                     (hopeless_ ? ", or first the line \"" + std::string(kListHeader) + "\"" : ""));
+    }
+    for (std::uint32_t to = 0; to < nodes_; ++to) {
+      if (const auto share = weight(cells[to])) add(source, to, *share);
+    }
   }
 
   void add(std::uint32_t source, std::uint32_t to, double weight) {
     const auto [found, fresh] = flows_[source].insert({to, {weight, number_}});
     if (!fresh) {
-      refuse("from " + std::to_string(source) + " to " + std::to_string(to) +
-             " was already given in line " + std::to_string(found->second.line));
+      mistake("from " + std::to_string(source) + " to " + std::to_string(to) +
+              " was already given in line " + std::to_string(found->second.line));
     }
   }
 
-  std::uint32_t node(std::string_view text) const {
+  std::optional<std::uint32_t> node(std::string_view text) {
     std::uint32_t value = 0;
-    if (!reads_as(text, value) || value >= nodes_) {
-      refuse("found \"" + std::string(text) + "\", expected a node from 0 to " +
-             std::to_string(nodes_ - 1));
-    }
-    return value;
+    if (reads_as(text, value) && value < nodes_) return value;
+    mistake("found \"" + std::string(text) + "\", expected a node from 0 to " +
+            std::to_string(nodes_ - 1));
+    return std::nullopt;
   }
 
-  double weight(std::string_view text) const {
+  std::optional<double> weight(std::string_view text) {
     double value = 0;
-    if (!reads_as(text, value) || !std::isfinite(value) || value < 0) {
-      refuse("found \"" + std::string(text) + "\", expected a weight of 0 or more");
-    }
-    return value;
+    if (reads_as(text, value) && std::isfinite(value) && value >= 0) return value;
+    mistake("found \"" + std::string(text) + "\", expected a weight of 0 or more");
+    return std::nullopt;
   }
 
   const std::string& name_;
   std::size_t nodes_;
   std::vector<std::map<std::uint32_t, Flow>> flows_;
   Form form_ = Form::unknown;
-  std::size_t number_ = 0, rows_ = 0;
+  std::size_t number_ = 0, rows_ = 0, mistakes_ = 0;
+  bool hopeless_ = false;  // more lines would only repeat a mistake
+  std::string messages_;
 };
 
 }  // namespace

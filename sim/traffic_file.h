@@ -3,7 +3,7 @@
 //   source,destination,weight    (this line first, then one flow per line)
 //   a matrix: as many lines as nodes, each with as many weights as nodes; line = source.
 // Weights are relative: the mean rate of all nodes is that of the run. Blank lines and lines that
-// begin with # are skipped. A pair named twice is a mistake.
+// begin with # are skipped, and so is a byte order mark. A pair named twice is a mistake.
 #ifndef CROSSROOF_SIM_TRAFFIC_FILE_H_
 #define CROSSROOF_SIM_TRAFFIC_FILE_H_
 
@@ -14,7 +14,8 @@
 
 namespace crossroof::sim {
 
-// Throws Error, `file:line: error: ...`, when it cannot be read or understood.
+// Throws Error, `file:line: error: ...`, when it cannot be read or understood: one line per
+// mistake, the first 20.
 TrafficPattern read_traffic(const std::string& path, std::size_t nodes);
 
 // The same from its text; `name` stands for the file in messages.

@@ -143,7 +143,7 @@ std::uint32_t Transport::next_packet(Channel& c, std::uint32_t number) {
   ++counts_.packets;
   counts_.flits += p.flits;
   c.flits += p.flits;
-  counts_.noc += Bits(bits);
+  if (c.feed != nullptr) counts_.noc += Bits(bits);  // weights are counted for themselves
   services_ += static_cast<double>(c.slowest(p.bits, p.flits));
   return packets_.add(p);
 }
@@ -188,7 +188,7 @@ void Transport::dma(std::uint32_t packet, bool write) {
   const std::int64_t chunks = static_cast<std::int64_t>(program_.tasks[end.task].chunks.size());
   if (c.feed != nullptr) {
     const Carried& x = (*c.list)[static_cast<std::size_t>(m.entry)];
-    r.chunk = m.image * chunks + (write ? x.ordinal : x.emitter);
+    r.chunk = m.image * chunks + (write ? first_user(c, x.ordinal) : x.emitter);
   }
   r.stage = static_cast<int>(index(write ? Stage::noc_read : Stage::noc_write));
   r.task = end.task;
@@ -197,7 +197,16 @@ void Transport::dma(std::uint32_t packet, bool write) {
   l1s[end.core]->request(r);
 }
 
-void Transport::done(std::uint64_t ticket) {
+// The chunk that needs a message first.
+std::int64_t Transport::first_user(const Channel& c, std::int32_t ordinal) const {
+  const Inlet& inlet = program_.inlets[index(c.feed->inlet)];
+  const std::vector<MessageSpan>& needs = program_.demands[index(inlet.demand)].needs;
+  return std::partition_point(needs.begin(), needs.end(),
+                              [ordinal](const MessageSpan& n) { return n.end <= ordinal; }) -
+         needs.begin();
+}
+
+void Transport::done(std::uint64_t ticket, Tick) {
   const auto packet = static_cast<std::uint32_t>(ticket);
   const PacketState& p = packets_[packet];
   Channel& c = channels_[p.channel];
@@ -266,6 +275,7 @@ void Transport::leaving(std::uint64_t packet, Tick tail) {
 void Transport::served(std::uint32_t packet, Tick start, Tick end, Tick latency) {
   PacketState& p = packets_[packet];
   if (supervisor_.trace() != nullptr) span(packet, PortKind::controller, start, end);
+  channels_[p.channel].controller_busy += end - start;
   if (!p.reading) {
     p.tail = std::max(p.tail, end) + latency;
     return at_packet(p.tail, Kind::land, packet);
@@ -308,6 +318,7 @@ void Transport::leave_chip(std::uint32_t packet) {
   const Reservation r =
       links_out_[static_cast<std::size_t>(c.from.chip)][c.gateway].reserve(Bits(p.bits), sc_now());
   packets_[packet].tail = r.landed;
+  channels_[p.channel].link_busy += r.end - r.start;
   at_packet(r.start, Kind::cross, packet);
 }
 

@@ -51,7 +51,7 @@ class Transport : public Module,
   void leaving(std::uint64_t packet, Tick tail) override;
   void arriving(std::uint64_t packet, Tick head, Tick tail, Tick now) override;
   void served(std::uint32_t packet, Tick start, Tick end, Tick latency) override;
-  void done(std::uint64_t ticket) override;  // an L1 access of a packet
+  void done(std::uint64_t ticket, Tick served) override;  // an L1 access of a packet
 
   const std::vector<Channel>& channels() const { return channels_; }
   const CreditBoard& credits() const { return credits_; }
@@ -126,6 +126,7 @@ class Transport : public Module,
   bool shared_dma(const ChannelEnd& end) const { return !end.memory && l1s[end.core] != nullptr; }
   std::int64_t ordinal(const Channel& c, const Message& m) const;
   void dma(std::uint32_t packet, bool write);
+  std::int64_t first_user(const Channel& c, std::int32_t ordinal) const;
   void span(std::uint32_t packet, PortKind port, Tick start, Tick end);
   std::int64_t bits_of(const Channel& c, std::int32_t entry) const;
 

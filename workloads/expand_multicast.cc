@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "workloads/expand.h"
 
@@ -32,38 +33,50 @@ std::map<std::vector<FeedId>, std::int64_t> by_receivers(
 
 }  // namespace
 
+namespace {
+
+// Bits of one channel of a feed.
+std::int64_t channel_bits(const Feed& feed, const std::vector<Span>& channels) {
+  std::int64_t n = 0;
+  for (const Span& s : channels) n += s.length();
+  return n > 0 ? feed.position_bits.count() / n : 0;
+}
+
+// Feeds of a task by what may be sent to several receivers at once, and the rest.
+void divide(const CoreTask& task, const Program& program, std::vector<FeedId>& shared,
+            std::vector<FeedId>& rest) {
+  for (const FeedId id : task.out) {
+    const Feed& f = program.feeds[index(id)];
+    const bool one_of_many =
+        !f.to.memory && f.kind != StreamKind::partial && !f.local && f.from.chip == f.to.chip;
+    (one_of_many ? shared : rest).push_back(id);
+  }
+}
+
+}  // namespace
+
 void group_multicast(const std::vector<std::vector<Span>>& channels, Program& program) {
   std::int32_t group = 0;
   for (CoreTask& task : program.tasks) {
     std::vector<FeedId> shared, out;
-    for (const FeedId id : task.out) {
-      const Feed& f = program.feeds[index(id)];
-      const bool one_of_many =
-          !f.to.memory && f.kind != StreamKind::partial && !f.local && f.from.chip == f.to.chip;
-      (one_of_many ? shared : out).push_back(id);
-    }
+    divide(task, program, shared, out);
     if (shared.size() < 2) continue;
-    std::vector<bool> used(shared.size(), false);
-    std::map<FeedId, std::int64_t> width;  // bits of a channel
+    std::map<FeedId, std::int64_t> width;
     for (const FeedId id : shared) {
-      std::int64_t n = 0;
-      for (const Span& s : channels[index(id)]) n += s.length();
-      width[id] = program.feeds[index(id)].position_bits.count() / n;
+      width[id] = channel_bits(program.feeds[index(id)], channels[index(id)]);
     }
+    std::set<FeedId> used;
     for (const auto& [set, count] : by_receivers(shared, channels)) {
       for (const FeedId id : set) {
-        const auto at =
-            static_cast<std::size_t>(std::find(shared.begin(), shared.end(), id) - shared.begin());
         Feed part = program.feeds[index(id)];
         part.position_bits = Bits(count) * width[id];
         part.group = set.size() > 1 ? group : -1;
-        FeedId number = id;
-        if (used[at]) {
-          number = FeedId(static_cast<std::uint32_t>(program.feeds.size()));
-          program.feeds.push_back(part);
-        } else {
+        const bool first = used.insert(id).second;
+        const FeedId number = first ? id : FeedId(static_cast<std::uint32_t>(program.feeds.size()));
+        if (first) {
           program.feeds[index(id)] = part;
-          used[at] = true;
+        } else {
+          program.feeds.push_back(part);
         }
         out.push_back(number);
       }

@@ -32,10 +32,10 @@ Json point_json(const NocPoint& point) {
 
 }  // namespace
 
-std::string noc_json(const NocSetup& setup, const std::vector<NocPoint>& points) {
+std::string noc_json(const NocRuns& runs) {
+  const NocSetup& setup = runs.setup;
   const Noc& noc = setup.noc;
   const auto& granularity = choice_of(setup.granularity, kGranularities);
-  const sim::NocResult& any = points.front().result;
   Json j;
   j["network"] = setup.title;
   j["nodes"] = noc.topology.nodes();
@@ -47,14 +47,15 @@ std::string noc_json(const NocSetup& setup, const std::vector<NocPoint>& points)
   j["interface_pipeline_cycles"] = noc.interface_pipeline.value();
   j["speculative"] = setup.pipeline && setup.pipeline->speculative;
   j["granularity"] = granularity.word;
-  j["model"] = granularity.meaning;
+  j["model"] = model_text(runs);
   j["seed"] = setup.seed;
   j["confidence"] = 0.95;
-  j["ideal_flits_per_node_cycle"] = any.ideal_rate;
-  j["zero_load_latency_cycles"] = any.zero_load_latency;
+  j["ideal_flits_per_node_cycle"] = runs.ideal_rate;
+  j["zero_load_latency_cycles"] = runs.zero_load_latency;
+  j["partial"] = partial(runs);
   j["points"] = Json::array();
-  for (const NocPoint& point : points) j["points"].push_back(point_json(point));
-  return envelope("noc", std::move(j), {});
+  for (const NocPoint& point : runs.points) j["points"].push_back(point_json(point));
+  return envelope("noc", std::move(j), runs.limits);
 }
 
 }  // namespace crossroof::cli

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/report/noc_report.h"
 
+#include <cmath>
+
 #include "cli/report/engineering.h"
 #include "cli/report/text_table.h"
 #include "models/units_text.h"
@@ -10,9 +12,14 @@ namespace {
 
 std::string cycles_text(std::int64_t count) { return counted(count, "cycle"); }
 
+// A delay need not be whole.
+std::string delay_text(Cycles delay) {
+  return print_number(delay.value()) + (delay.value() == 1 ? " cycle" : " cycles");
+}
+
 std::string router_text(const NocSetup& setup) {
   const Noc& noc = setup.noc;
-  std::string text = print_number(noc.router_pipeline.value()) + " cycles, interfaces " +
+  std::string text = delay_text(noc.router_pipeline) + ", interfaces " +
                      print_number(noc.interface_pipeline.value()) + " each";
   if (setup.granularity != sim::NocGranularity::flit) return text;
   return text + "; " + counted(noc.virtual_channels, "virtual channel") + " of " +
@@ -21,29 +28,49 @@ std::string router_text(const NocSetup& setup) {
 
 std::string latency_text(const sim::NocResult& result) {
   if (!result.latency) return "-";
-  return significant(*result.latency, 4) + " +- " + significant(*result.latency_half_width, 2);
+  // Half a unit of the last digit shown is nothing.
+  const double last_digit = std::pow(10, std::floor(std::log10(*result.latency)) - 3);
+  const double half_width = *result.latency_half_width;
+  return significant(*result.latency, 4) + " +- " +
+         (half_width < last_digit / 2 ? "0" : significant(half_width, 2));
 }
 
-std::string header(const NocSetup& setup, const sim::NocResult& any) {
+std::string header(const NocRuns& runs) {
+  const NocSetup& setup = runs.setup;
   const auto nodes = static_cast<std::int64_t>(setup.noc.topology.nodes());
-  const auto& granularity = choice_of(setup.granularity, kGranularities);
   FactList facts;
   facts.add("network", setup.title + ", " + counted(nodes, "node"));
   facts.add("router", router_text(setup));
   facts.add("traffic", setup.traffic.name + ", packets of " + counted(setup.flits, "flit") +
                            ", seed " + std::to_string(setup.seed));
-  facts.add("model", std::string(granularity.word) + ": " + std::string(granularity.meaning));
-  facts.add("ideal", significant(any.ideal_rate, 4) +
+  facts.add("model", std::string(choice_of(setup.granularity, kGranularities).word) + ": " +
+                         model_text(runs));
+  facts.add("ideal", significant(runs.ideal_rate, 4) +
                          " flits per node and cycle fill the busiest link or port");
-  facts.add("idle", significant(any.zero_load_latency, 4) + " cycles, " + significant(any.hops, 3) +
-                        " links on average");
+  facts.add("idle", significant(runs.zero_load_latency, 4) + " cycles, " +
+                        significant(runs.hops, 3) + " links on average");
   facts.add("units",
             "rates in flits per node and cycle, latencies in cycles with the 95 % "
             "confidence interval");
+  if (partial(runs)) facts.add("partial", partial_text(runs));
   return facts.text();
 }
 
 }  // namespace
+
+bool partial(const NocRuns& runs) { return runs.points.size() < runs.setup.rates.size(); }
+
+std::string partial_text(const NocRuns& runs) {
+  return "interrupted, " + std::to_string(runs.points.size()) + " of " +
+         counted(static_cast<std::int64_t>(runs.setup.rates.size()), "point") +
+         " done: partial result";
+}
+
+std::string model_text(const NocRuns& runs) {
+  std::string text(choice_of(runs.setup.granularity, kGranularities).meaning);
+  for (const std::string& limit : runs.limits) text += "; " + limit;
+  return text;
+}
 
 std::string state_text(sim::NocState state) {
   switch (state) {
@@ -57,14 +84,15 @@ std::string state_text(sim::NocState state) {
   return "ok";
 }
 
-std::string noc_table(const NocSetup& setup, const std::vector<NocPoint>& points) {
+std::string noc_table(const NocRuns& runs) {
+  if (runs.points.empty()) return header(runs);
   TextTable table;
   for (const char* heading :
        {"offered", "of ideal", "accepted", "latency", "in network", "packets", "simulated"}) {
     table.add_column(heading);
   }
   table.add_column("state", Align::left);
-  for (const NocPoint& point : points) {
+  for (const NocPoint& point : runs.points) {
     const sim::NocResult& r = point.result;
     table.add_row({print_number(point.rate), percent_text(point.rate / r.ideal_rate),
                    significant(r.accepted, 4), latency_text(r),
@@ -72,7 +100,7 @@ std::string noc_table(const NocSetup& setup, const std::vector<NocPoint>& points
                    count_text(static_cast<std::int64_t>(r.packets)),
                    cycles_text(static_cast<std::int64_t>(r.cycles)), state_text(r.state)});
   }
-  return header(setup, points.front().result) + "\n" + table.text();
+  return header(runs) + "\n" + table.text();
 }
 
 }  // namespace crossroof::cli

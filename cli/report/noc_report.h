@@ -16,8 +16,23 @@ struct NocPoint {
   sim::NocResult result;
 };
 
-std::string noc_table(const NocSetup& setup, const std::vector<NocPoint>& points);
-std::string noc_json(const NocSetup& setup, const std::vector<NocPoint>& points);
+// What was asked for and what became of it.
+struct NocRuns {
+  const NocSetup& setup;
+  double ideal_rate = 0, hops = 0, zero_load_latency = 0;  // of the NoC and the traffic
+  std::vector<std::string> limits = {};                    // of the model
+  std::vector<NocPoint> points = {};                       // fewer than rates: interrupted
+};
+
+bool partial(const NocRuns& runs);
+// "interrupted, 2 of 50 points done: partial result".
+std::string partial_text(const NocRuns& runs);
+
+std::string noc_table(const NocRuns& runs);
+std::string noc_json(const NocRuns& runs);
+
+// What moves, and what is left out.
+std::string model_text(const NocRuns& runs);
 
 std::string state_text(sim::NocState state);
 

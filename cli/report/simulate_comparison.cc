@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "cli/report/engineering.h"
 #include "cli/report/simulate_table.h"
 #include "cli/report/text_table.h"
@@ -8,15 +10,20 @@ namespace {
 
 constexpr std::size_t kLongestName = 32;
 
-std::string ratio(double value, double first) {
-  if (first > 0 && value > 0) return ratio_text(value / first);
-  return value == first ? ratio_text(1) : "-";
+using Number = std::optional<double>;
+
+std::string ratio(const Number& value, const Number& first) {
+  if (!value || !first) return "-";
+  if (*first > 0 && *value > 0) return ratio_text(*value / *first);
+  return *value == *first ? ratio_text(1) : "-";
 }
 
-double value_of(const std::optional<Seconds>& time) { return time ? time->value() : 0; }
+Number number(const std::optional<Seconds>& time) {
+  return time ? Number(time->value()) : std::nullopt;
+}
 
-std::string time_or_dash(const std::optional<Seconds>& time) {
-  return time ? time_text(*time) : "-";
+std::string time_or_dash(const Number& seconds) {
+  return seconds ? time_text(Seconds(*seconds)) : "-";
 }
 
 std::string key(std::optional<Stage> stage) {
@@ -35,15 +42,15 @@ std::string machines_table(const SimulatedRuns& runs) {
   const SimulatedRun& first = runs.runs.front();
   for (const SimulatedRun& run : runs.runs) {
     const sim::Measurement& m = run.measured;
-    table.add_row({run.machine, time_or_dash(m.interval),
-                   ratio(value_of(m.interval), value_of(first.measured.interval)),
-                   time_or_dash(m.latency),
-                   ratio(value_of(m.latency), value_of(first.measured.latency)),
-                   images_text(images_per_second(run)),
-                   ratio(images_per_second(run), images_per_second(first)),
-                   std::to_string(m.shown.batch), engineering(static_cast<double>(m.events), ""),
-                   word(m.from, kIntervalFroms) + (partial(run) ? " (partial)" : ""),
-                   run.resources.empty() ? "-" : run.resources.front().name});
+    const std::string mark = unsettled(run) ? " ?" : "";
+    table.add_row(
+        {run.machine, time_or_dash(number(m.interval)) + mark,
+         ratio(number(m.interval), number(first.measured.interval)),
+         time_or_dash(number(m.latency)), ratio(number(m.latency), number(first.measured.latency)),
+         throughput_text(run) + mark, ratio(images_per_second(run), images_per_second(first)),
+         std::to_string(m.shown.batch), engineering(static_cast<double>(m.events), ""),
+         word(m.from, kIntervalFroms) + (partial(run) ? " (partial)" : ""),
+         run.resources.empty() ? "-" : run.resources.front().name});
   }
   return table.text();
 }
@@ -65,9 +72,10 @@ std::string layers_table(const SimulatedRuns& runs) {
                                       was.op};
     for (const SimulatedRun& run : runs.runs) {
       const SimulatedLayer& is = run.layers[l];
-      cells.push_back(time_text(Seconds(is.interval)));
+      cells.push_back(time_or_dash(is.interval));
       if (&run != &first) cells.push_back(ratio(is.interval, was.interval));
-      cells.push_back(key(is.bottleneck) + (is.bottleneck != was.bottleneck ? " !" : ""));
+      const bool differs = is.begun && was.begun && is.bottleneck != was.bottleneck;
+      cells.push_back(key(is.bottleneck) + (differs ? " !" : ""));
     }
     table.add_row(std::move(cells));
   }
@@ -86,9 +94,11 @@ std::string remarks(const SimulatedRuns& runs) {
 }  // namespace
 
 std::string simulate_comparison(const SimulatedRuns& runs) {
+  const bool doubtful = std::any_of(runs.runs.begin(), runs.runs.end(), unsettled);
   return simulate_header(runs) + "\n" + machines_table(runs) + "\n" + layers_table(runs) + "\n" +
          remarks(runs) + "\nTimes are simulated, of layers per image.\n" +
-         "Ratios are to the first machine; ! marks a bottleneck other than there.\n";
+         "Ratios are to the first machine; ! marks a bottleneck other than there.\n" +
+         (doubtful ? "? marks an interval that is not settled: more images are needed.\n" : "");
 }
 
 }  // namespace crossroof::cli

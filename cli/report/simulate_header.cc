@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 
 #include "cli/choices.h"
 #include "cli/noc_arguments.h"
@@ -23,9 +24,17 @@ std::string difference_text(double difference) {
 }
 
 // A slope over filling and draining says little of the images in between.
-std::string settled_text(const sim::MeasuredRun& run) {
-  if (run.images >= 4 * run.most_images) return "";
-  return ", too few to be settled: " + std::to_string(run.most_images) + " were in flight";
+std::string why_unsettled(const SimulatedRun& run) {
+  const sim::MeasuredRun& from = slope_run(run);
+  const std::string of =
+      from.completed < from.images ? std::to_string(from.completed) + " of " : std::string();
+  std::string text = ", not settled at " + of + counted(from.images, "image") + ": " +
+                     std::to_string(from.most_images) + " were in flight";
+  if (run.busiest_server) {
+    text += "; " + run.busiest_server->name + " alone is busy " +
+            time_text(Seconds(run.busiest_server->per_image), 4) + " per image";
+  }
+  return text;
 }
 
 }  // namespace
@@ -53,6 +62,14 @@ std::string simulate_header(const SimulatedRuns& runs) {
   return facts.text();
 }
 
+std::string throughput_text(const SimulatedRun& run) {
+  const std::optional<double> rate = images_per_second(run);
+  if (!rate) return "-";
+  constexpr double kGrouped = 1e3, kMost = 1e15;
+  if (*rate < kGrouped || *rate > kMost) return images_text(*rate);
+  return count_text(std::llround(*rate)) + " images/s";
+}
+
 std::string interval_text(const SimulatedRun& run) {
   const sim::Measurement& m = run.measured;
   if (!m.interval) return "not known: " + std::string(choice_of(m.from, kIntervalFroms).meaning);
@@ -65,12 +82,14 @@ std::string interval_text(const SimulatedRun& run) {
     case sim::IntervalFrom::last:
       return text + ", not converged" + (apart.empty() ? "" : ": " + apart);
     case sim::IntervalFrom::batch:
-      return text + " at a batch of " + images + settled_text(m.runs.back());
+      return text + " at a batch of " + images;
     case sim::IntervalFrom::mean:
       return text + ", makespan / images at a batch of " + images;
     case sim::IntervalFrom::part:
       return text + ", of the " + std::to_string(m.runs.back().completed) + " of " + images +
              " that were through";
+    case sim::IntervalFrom::unsettled:
+      return text + why_unsettled(run);
     case sim::IntervalFrom::none:
       break;
   }

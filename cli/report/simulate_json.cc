@@ -35,10 +35,12 @@ Json run_json(const SimulatedRuns& runs, const SimulatedRun& run) {
   return j;
 }
 
-Json ratio(double value, double first) { return first > 0 ? Json(value / first) : Json(); }
+Json ratio(const std::optional<double>& value, const std::optional<double>& first) {
+  return value && first && *first > 0 ? Json(*value / *first) : Json();
+}
 
 Json ratio(const std::optional<Seconds>& value, const std::optional<Seconds>& first) {
-  return value && first ? ratio(value->value(), first->value()) : Json();
+  return value && first && *first > Seconds() ? Json(*value / *first) : Json();
 }
 
 Json ratios_json(const SimulatedRuns& runs) {
@@ -50,7 +52,8 @@ Json ratios_json(const SimulatedRuns& runs) {
       const SimulatedLayer &was = first.layers[l], &is = run.layers[l];
       layers.push_back({{"name", is.name},
                         {"interval", ratio(is.interval, was.interval)},
-                        {"bottleneck_changed", is.bottleneck != was.bottleneck}});
+                        {"bottleneck_changed",
+                         is.begun && was.begun ? Json(is.bottleneck != was.bottleneck) : Json()}});
     }
     all.push_back({{"machine", run.machine},
                    {"interval", ratio(run.measured.interval, first.measured.interval)},

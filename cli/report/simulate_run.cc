@@ -6,63 +6,17 @@
 #include <set>
 #include <utility>
 
-#include "analytic/resource_max.h"
 #include "cli/report/engineering.h"
+#include "cli/report/simulated_resources.h"
 
 namespace crossroof::cli {
 namespace {
 
 using sim::SimCounts;
-using sim::SimResourceKind;
 
 template <class T>
 std::int64_t whole(T value) {
   return static_cast<std::int64_t>(value);
-}
-
-struct KindInfo {
-  SimResourceKind kind;
-  std::string_view key;
-  analytic::ResourceKind named;  // one wording for all reports
-};
-
-constexpr std::array<KindInfo, 8> kKinds = {{
-    {SimResourceKind::l1, "l1", analytic::ResourceKind::l1},
-    {SimResourceKind::crossbars, "crossbars", analytic::ResourceKind::crossbars},
-    {SimResourceKind::simd, "simd", analytic::ResourceKind::simd},
-    {SimResourceKind::controller, "controller", analytic::ResourceKind::controller},
-    {SimResourceKind::link, "link", analytic::ResourceKind::link},
-    {SimResourceKind::injection, "injection", analytic::ResourceKind::injection},
-    {SimResourceKind::ejection, "ejection", analytic::ResourceKind::ejection},
-    {SimResourceKind::chip_link, "chip_link", analytic::ResourceKind::chip_link},
-}};
-
-const KindInfo& info(SimResourceKind kind) {
-  return *std::find_if(kKinds.begin(), kKinds.end(),
-                       [kind](const KindInfo& k) { return k.kind == kind; });
-}
-
-std::string name_of(const Network& net, const RramChip& chip, const sim::SimResource& r) {
-  if (r.kind == SimResourceKind::chip_link) {
-    return "link " + std::to_string(r.number) + " leaving chip " + std::to_string(r.chip);
-  }
-  std::string name = analytic::name(chip, {info(r.kind).named, r.chip, r.number, r.layer, {}, {}});
-  if (r.layer != LayerId::network_input) name += " (" + net.layers[index(r.layer)].name + ")";
-  return name;
-}
-
-SimulatedResource resource_of(const Network& net, const RramChip& chip, const sim::SimResource& r) {
-  SimulatedResource out;
-  out.name = name_of(net, chip, r);
-  out.kind = info(r.kind).key;
-  out.busy = r.busy.value();
-  out.blocked = r.blocked.value();
-  out.waited = r.waited.value();
-  out.services = whole(r.services);
-  out.flits = whole(r.flits);
-  out.longest_queue = whole(r.longest_queue);
-  out.conflicts = r.conflicts;
-  return out;
 }
 
 void count_tasks(const Program& program, std::vector<SimulatedLayer>& layers) {
@@ -76,7 +30,11 @@ void count_tasks(const Program& program, std::vector<SimulatedLayer>& layers) {
   for (std::size_t l = 0; l < layers.size(); ++l) layers[l].cores = whole(cores[l].size());
 }
 
-void add_times(const sim::SimLayer& from, RunMode mode, std::int64_t images, SimulatedLayer& to) {
+// Of a run that was stopped only what has happened is known.
+void add_times(const sim::SimLayer& from, RunMode mode, const sim::Measurement& measured,
+               SimulatedLayer& to) {
+  const sim::SimResult& shown = measured.shown;
+  const bool ended = !measured.runs.empty() && shown.end == sim::SimEnd::finished;
   bool works = false;
   for (std::size_t s = 0; s < kStageCount; ++s) {
     const sim::SimStage& stage = from.stages[s];
@@ -84,12 +42,17 @@ void add_times(const sim::SimLayer& from, RunMode mode, std::int64_t images, Sim
                     stage.blocked.value(), stage.chunks};
     works = works || stage.busy > Seconds();
   }
-  to.first = from.first.value();
-  to.last = from.last.value();
+  to.begun = works || from.last > Seconds() || ended || to.replicas == 0;
+  if (!to.begun) return;
   if (works) to.bottleneck = from.bottleneck;
-  const bool streams = mode == RunMode::layer_pipeline && from.interval > Seconds();
-  to.interval =
-      streams ? from.interval.value() : (to.last - to.first) / static_cast<double>(images);
+  const bool left = from.last > Seconds() || ended;
+  to.first = from.first.value();
+  if (left) to.last = from.last.value();
+  if (mode == RunMode::layer_pipeline && from.interval > Seconds()) {
+    to.interval = from.interval.value();
+  } else if (ended) {
+    to.interval = (from.last - from.first).value() / static_cast<double>(shown.batch);
+  }
 }
 
 std::string occupation(const RramChip& chip, const Mapping& m) {
@@ -158,12 +121,17 @@ SimulatedRun simulated_run(const Network& net, const RramChip& chip, const Mappi
   for (std::size_t l = 0; l < net.layers.size(); ++l) {
     run.layers[l].name = net.layers[l].name;
     run.layers[l].op = net.layers[l].op;
-    if (l < shown.layers.size())
-      add_times(shown.layers[l], program.mode, shown.batch, run.layers[l]);
   }
   count_tasks(program, run.layers);
-  for (const sim::SimResource& r : shown.resources)
-    run.resources.push_back(resource_of(net, chip, r));
+  for (std::size_t l = 0; l < net.layers.size(); ++l) {
+    add_times(l < shown.layers.size() ? shown.layers[l] : sim::SimLayer(), program.mode, measured,
+              run.layers[l]);
+  }
+  run.resources = simulated_resources(net, chip, program, shown.resources);
+  if (measured.busiest) {
+    run.busiest_server = SimulatedServer{resource_name(net, chip, measured.busiest->resource),
+                                         measured.busiest->per_image.value()};
+  }
   for (std::size_t c = 0; c < kSimulatedCounts.size(); ++c) {
     const CountInfo& count = kSimulatedCounts[c];
     const std::int64_t total = count.of(shown.counts);
@@ -196,9 +164,49 @@ std::string partial_text(const SimulatedRun& run) {
          " of " + counted(last.images, "image") + " done: partial result";
 }
 
-double images_per_second(const SimulatedRun& run) {
+bool unsettled(const SimulatedRun& run) {
+  return run.measured.from == sim::IntervalFrom::unsettled;
+}
+
+const sim::MeasuredRun& slope_run(const SimulatedRun& run) {
+  const std::vector<sim::MeasuredRun>& runs = run.measured.runs;
+  const auto whole = std::find_if(runs.rbegin(), runs.rend(), [](const sim::MeasuredRun& r) {
+    return r.images > 1 && r.end == sim::SimEnd::finished;
+  });
+  return whole != runs.rend() ? *whole : runs.back();
+}
+
+std::string unsettled_text(const SimulatedRun& run) {
+  if (!unsettled(run)) return "";
+  const sim::MeasuredRun& from = slope_run(run);
+  std::string text = "the interval is not settled: the slope of " +
+                     counted(from.completed, "image") + ", " + count_text(from.most_images) +
+                     " of them in flight at once";
+  if (run.busiest_server) {
+    text += "; " + run.busiest_server->name + " alone is busy " +
+            time_text(Seconds(run.busiest_server->per_image)) + " per image";
+  }
+  return text;
+}
+
+std::optional<double> images_per_second(const SimulatedRun& run) {
   const std::optional<Seconds>& interval = run.measured.interval;
-  return interval && *interval > Seconds() ? 1 / interval->value() : 0;
+  if (!interval || !(*interval > Seconds())) return std::nullopt;
+  return 1 / interval->value();
+}
+
+std::optional<SimulatedWait> mostly_waited(const SimulatedLayer& layer) {
+  const SimulatedStage* stage = nullptr;
+  for (const SimulatedStage& s : layer.stages) {
+    if (s.chunks > 0 && (stage == nullptr || s.busy > stage->busy)) stage = &s;
+  }
+  if (stage == nullptr) return std::nullopt;
+  std::pair<std::string_view, double> most{"starved", stage->starved};
+  if (stage->blocked > most.second) most = {"blocked", stage->blocked};
+  if (stage->queued > most.second) most = {"queued", stage->queued};
+  if (!(most.second > 0)) return std::nullopt;
+  const double all = stage->busy + stage->starved + stage->blocked + stage->queued;
+  return SimulatedWait{most.first, most.second / all};
 }
 
 }  // namespace crossroof::cli

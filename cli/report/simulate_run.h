@@ -28,13 +28,14 @@ inline constexpr std::array<Choice<sim::SimEnd>, 4> kEnds = {{
     {"interrupted", sim::SimEnd::interrupted, "interrupted"},
 }};
 
-inline constexpr std::array<Choice<sim::IntervalFrom>, 6> kIntervalFroms = {{
+inline constexpr std::array<Choice<sim::IntervalFrom>, 7> kIntervalFroms = {{
     {"none", sim::IntervalFrom::none, "stopped before it was known"},
     {"converged", sim::IntervalFrom::converged, "slope of completion times, converged"},
     {"not-converged", sim::IntervalFrom::last, "slope of completion times, not converged"},
     {"at-batch", sim::IntervalFrom::batch, "slope of completion times at the batch"},
     {"mean", sim::IntervalFrom::mean, "makespan / images"},
     {"part", sim::IntervalFrom::part, "slope of the images that were through, a part of the run"},
+    {"unsettled", sim::IntervalFrom::unsettled, "slope over too few images to be settled"},
 }};
 
 struct CountInfo {
@@ -54,22 +55,40 @@ struct SimulatedStage {
 struct SimulatedLayer {
   std::string name, op;
   std::int64_t replicas = 0, cores = 0, arrays = 0;
+  bool begun = true;  // not so: the run was stopped before, its stages are unknown
   PerStage<SimulatedStage> stages;
-  double first = 0, last = 0, interval = 0;  // seconds
-  std::optional<Stage> bottleneck;           // none: no work there
+  std::optional<double> first, last, interval;  // seconds
+  std::optional<Stage> bottleneck;              // none: no work there
+};
+
+// What a layer waited for most in its largest stage of those whose waiting is told apart (S2 to
+// S8), and the share of the time the task shown there was served or waited.
+struct SimulatedWait {
+  std::string_view what;  // "starved", "blocked" or "queued"
+  double share = 0;
 };
 
 struct SimulatedResource {
   std::string name, kind;
-  double busy = 0, blocked = 0, waited = 0;  // seconds of the run shown
+  std::int64_t chip = 0, number = 0;
+  std::string layer;                          // crossbars: whose; else empty
+  std::optional<std::int64_t> replica, part;  // of the layer; of its tasks on that core, if several
+  double busy = 0, blocked = 0, waited = 0;   // seconds of the run shown
   std::int64_t services = 0, flits = 0, longest_queue = 0, conflicts = 0;
+};
+
+// The resource serving one request at a time that bounds the interval.
+struct SimulatedServer {
+  std::string name;
+  double per_image = 0;  // seconds
 };
 
 struct SimulatedRun {
   std::string machine, title, machine_name;  // unique among the runs; what it is; its own name
   std::string occupation, duplication_stopped;
   sim::Measurement measured;  // `shown` only with end, batch, makespan, most_images
-  double cpu = 0;             // seconds of this computer
+  std::optional<SimulatedServer> busiest_server;
+  double cpu = 0;  // seconds of this computer
   std::vector<SimulatedLayer> layers;
   std::vector<SimulatedResource> resources;  // busiest first
   std::array<std::int64_t, kSimulatedCountCount>
@@ -92,7 +111,15 @@ bool partial(const SimulatedRun& run);
 std::string shown_text(const SimulatedRun& run);
 // What cut the run short and what there is of it; empty when nothing did.
 std::string partial_text(const SimulatedRun& run);
-double images_per_second(const SimulatedRun& run);
+// Why the interval is not to be relied on; empty when it is, or is not known.
+std::string unsettled_text(const SimulatedRun& run);
+bool unsettled(const SimulatedRun& run);
+// The run whose slope the interval is.
+const sim::MeasuredRun& slope_run(const SimulatedRun& run);
+// None: the interval is not known.
+std::optional<double> images_per_second(const SimulatedRun& run);
+// None: it did not wait.
+std::optional<SimulatedWait> mostly_waited(const SimulatedLayer& layer);
 
 }  // namespace crossroof::cli
 

@@ -19,6 +19,24 @@ std::string key(std::optional<Stage> stage) {
 
 std::string or_zero(double seconds) { return seconds > 0 ? time_text(Seconds(seconds)) : "0"; }
 
+std::string or_dash(const std::optional<double>& seconds) {
+  return seconds ? or_zero(*seconds) : "-";
+}
+
+std::string wait_text(const SimulatedLayer& layer) {
+  const std::optional<SimulatedWait> wait = mostly_waited(layer);
+  return wait ? std::string(wait->what) + " " + percent_text(wait->share) : "-";
+}
+
+// A time one waits for: "12.0 s", "22.3 min", "3.10 h".
+std::string waiting_text(double seconds) {
+  constexpr double kMinute = 60, kHour = 3600, kDay = 24 * kHour;
+  if (seconds < 2 * kMinute) return engineering(seconds, "s");
+  if (seconds < 2 * kHour) return significant(seconds / kMinute, 3) + " min";
+  if (seconds < 2 * kDay) return significant(seconds / kHour, 3) + " h";
+  return significant(seconds / kDay, 3) + " days";
+}
+
 std::size_t stages_shown(const SimulatedRun& run) {
   const bool writes = std::any_of(
       run.layers.begin(), run.layers.end(),
@@ -35,6 +53,7 @@ std::string layers_text(const SimulatedRun& run, std::size_t stages) {
   for (std::size_t s = 0; s < stages; ++s) table.add_column(std::string(kStages[s].step) + " ");
   table.add_column("interval");
   table.add_column("bottleneck", Align::left);
+  table.add_column("waited", Align::left);
   for (std::size_t l = 0; l < run.layers.size(); ++l) {
     const SimulatedLayer& layer = run.layers[l];
     std::vector<std::string> cells = {std::to_string(l + 1),
@@ -45,10 +64,11 @@ std::string layers_text(const SimulatedRun& run, std::size_t stages) {
                                       std::to_string(layer.arrays)};
     for (std::size_t s = 0; s < stages; ++s) {
       const bool limits = layer.bottleneck && index(*layer.bottleneck) == s;
-      cells.push_back(or_zero(layer.stages[s].busy) + (limits ? "*" : " "));
+      cells.push_back((layer.begun ? or_zero(layer.stages[s].busy) : "-") + (limits ? "*" : " "));
     }
-    cells.push_back(or_zero(layer.interval));
+    cells.push_back(or_dash(layer.interval));
     cells.push_back(key(layer.bottleneck));
+    cells.push_back(wait_text(layer));
     table.add_row(std::move(cells));
   }
   return table.text();
@@ -62,7 +82,7 @@ std::string speed_text(const SimulatedRun& run) {
   for (const sim::MeasuredRun& r : run.measured.runs) simulated += r.makespan;
   return text + " in " + engineering(run.cpu, "s") + " of processor time, " +
          engineering(events / run.cpu, "events/s") + "; a simulated second takes " +
-         engineering(run.cpu / std::max(simulated.value(), 1e-15), "s");
+         waiting_text(run.cpu / std::max(simulated.value(), 1e-15));
 }
 
 std::string images_run(const SimulatedRun& run) {
@@ -76,6 +96,16 @@ std::string images_run(const SimulatedRun& run) {
   return (text.empty() ? "none" : text) + "; at most " + counted(most, "image") + " in flight";
 }
 
+std::string busiest_text(const SimulatedRun& run) {
+  const SimulatedResource& r = run.resources.front();
+  const sim::SimResult& shown = run.measured.shown;
+  std::string text = r.name + ", ";
+  if (shown.end == sim::SimEnd::finished) {
+    text += time_text(Seconds(r.busy / static_cast<double>(shown.batch))) + " per image, ";
+  }
+  return text + percent_text(r.busy / shown.makespan.value()) + " of the makespan";
+}
+
 std::string summary(const SimulatedRun& run) {
   const sim::Measurement& m = run.measured;
   FactList facts;
@@ -83,8 +113,13 @@ std::string summary(const SimulatedRun& run) {
   facts.add("interval", interval_text(run));
   facts.add("latency",
             m.latency ? time_text(*m.latency, 4) + " for one image alone" : "not known: stopped");
-  facts.add("makespan", time_text(m.shown.makespan, 4) + " for " + shown_text(run));
-  facts.add("throughput", m.interval ? images_text(images_per_second(run)) : "not known");
+  facts.add("makespan", m.runs.empty()
+                            ? "not known"
+                            : time_text(m.shown.makespan, 4) + " for " + shown_text(run));
+  facts.add("throughput", m.interval ? throughput_text(run) : "not known");
+  if (!run.resources.empty() && m.shown.makespan > Seconds()) {
+    facts.add("busiest", busiest_text(run));
+  }
   facts.add("images", images_run(run));
   facts.add("events", speed_text(run));
   for (std::size_t n = 0; n < run.notes.size(); ++n) {
@@ -146,7 +181,9 @@ std::string legend(std::size_t stages) {
   }
   return facts.text() +
          R"(S1 to S8 are the times the busiest task of a layer was served, per image; * marks the largest.
-blocked: work is there but there is no space behind; starved: no work. 1 MAC = 2 operations.
+waited: what the largest of S2 to S8 waited for most, as a share of the time of the task shown.
+starved: no work; queued: another is served; blocked: work is there but no space behind.
+1 MAC = 2 operations.
 )";
 }
 

@@ -16,6 +16,9 @@ std::string simulate_header(const SimulatedRuns& runs);
 // "1.376 us per image, converged: ...".
 std::string interval_text(const SimulatedRun& run);
 
+// Images per second, digits in groups of three; "-" when not known.
+std::string throughput_text(const SimulatedRun& run);
+
 // The header, layers, result, resources and counts of the first run.
 std::string simulate_table(const SimulatedRuns& runs);
 

@@ -56,7 +56,6 @@ class Ways {
       const Endpoint to{false, on, static_cast<std::uint32_t>(index(reload.task))};
       message(reload.from_controller[m].count(), links(from, to));
       counts_.weight_load += reload.from_controller[m];
-      counts_.noc += reload.from_controller[m];
       if (chip_.kind(program_.task(reload.task).core).l1.dma == Dma::dedicated) continue;
       counts_.dma_write += reload.from_controller[m];
     }

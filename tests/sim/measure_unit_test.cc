@@ -18,6 +18,7 @@ struct MadeUp {
   std::function<double(std::int64_t)> interval = [](std::int64_t) { return 2.0; };
   std::int64_t in_flight = 1;
   std::uint64_t events_per_image = 100;
+  Seconds busy;                     // a link, per image begun
   std::vector<std::int64_t> asked;  // images of each run
 
   SimResult run(const SimOptions& options) {
@@ -35,6 +36,13 @@ struct MadeUp {
       result.completions.push_back(result.makespan);
       result.events += events_per_image;
     }
+    SimResource link;
+    link.kind = SimResourceKind::link;
+    link.busy = busy * static_cast<double>(result.completions.size());
+    SimResource crossbars;
+    crossbars.kind = SimResourceKind::crossbars;
+    crossbars.busy = result.makespan;
+    result.resources = {crossbars, link};
     return result;
   }
 };
@@ -93,6 +101,36 @@ TEST(Measure, TakesOneRunOfAStatedBatch) {
   EXPECT_EQ(m.from, IntervalFrom::batch);
   EXPECT_NEAR(m.interval.value().value(), 2, 1e-12);
   EXPECT_FALSE(m.difference.has_value());
+}
+
+// 5 in flight want 20 images.
+TEST(Measure, SaysThatAShortBatchIsNotSettled) {
+  MadeUp machine;
+  machine.in_flight = 5;
+  EXPECT_EQ(measured(machine, {20}).from, IntervalFrom::batch);
+  const Measurement m = measured(machine, {19});
+  EXPECT_EQ(m.from, IntervalFrom::unsettled);
+  EXPECT_NEAR(m.interval.value().value(), 2, 1e-12);
+  SimOptions options;
+  options.max_events = 1000;  // 9 images of 64 are through
+  EXPECT_EQ(measured(machine, {64}, options).from, IntervalFrom::unsettled);
+}
+
+// Images 2 s apart cannot keep a link busy for 3 s each; for 2 s they can. Crossbars, whose MVMs
+// overlap, prove nothing.
+TEST(Measure, SaysThatAnIntervalBelowABusyTimeIsNotSettled) {
+  MadeUp machine;
+  machine.busy = Seconds(2);
+  Measurement m = measured(machine, {16});
+  EXPECT_EQ(m.from, IntervalFrom::batch);
+  machine.busy = Seconds(3);
+  m = measured(machine, {16});
+  EXPECT_EQ(m.from, IntervalFrom::unsettled);
+  ASSERT_TRUE(m.busiest.has_value());
+  EXPECT_EQ(m.busiest->resource.kind, SimResourceKind::link);
+  EXPECT_NEAR(m.busiest->per_image.value(), 3, 1e-12);
+  EXPECT_EQ(measured(machine).from, IntervalFrom::unsettled);
+  EXPECT_EQ(measured(machine, {3}).from, IntervalFrom::mean);
 }
 
 // Three images: 10 + 2 + 2, divided by three.

@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/noc_arguments.h"
+#include "cli/noc_progress.h"
+#include "cli/noc_rates.h"
 #include "tests/cli/program.h"
 
 namespace crossroof::testing_tools {
@@ -123,14 +125,121 @@ TEST_F(NocCommand, BadRatesAreNamed) {
   const std::string expected =
       "\", expected flits per node and cycle from 1e-6 to 1: one value, a list a,b,c or a range "
       "from:to:step";
-  for (const std::string rate : {"0", "1.5", "x", "0.1,", "nan"}) {
+  for (const std::string rate : {"0", "1.5", "x", "nan"}) {
     expect_mistake("--mesh 4x4 --rate " + rate, 2, "--rate: found \"" + rate + expected);
   }
+  expect_mistake("--mesh 4x4 --rate 0.1,", 2, "--rate: in \"0.1,\": found \"" + expected);
+  expect_mistake("--mesh 4x4 --rate 0.1,1.5", 2, "--rate: in \"0.1,1.5\": found \"1.5" + expected);
+  expect_mistake("--mesh 4x4 --rate 0.1,0.2,0.10", 2,
+                 "--rate: in \"0.1,0.2,0.10\": found \"0.10\", expected every rate once");
+}
+
+TEST_F(NocCommand, BadRangesAreNamedByTheirPart) {
   expect_mistake("--mesh 4x4 --rate 0.1:0.5", 2,
                  "--rate: found \"0.1:0.5\", expected a range from:to:step, as in 0.1:0.5:0.1");
-  expect_mistake("--mesh 4x4 --rate 0.5:0.1:0.1", 2,
-                 "--rate: found \"0.5:0.1:0.1\", expected a range that rises, of at most 1000 "
-                 "rates");
+  const auto refused = [this](const std::string& range, const std::string& message) {
+    expect_mistake("--mesh 4x4 --rate=" + range, 2, "--rate: " + message);
+  };
+  const std::string rate = ", expected flits per node and cycle from 1e-6 to 1";
+  refused("0:0.5:0.1", "from of \"0:0.5:0.1\": found \"0\"" + rate);
+  refused("0.1:1.5:0.1", "to of \"0.1:1.5:0.1\": found \"1.5\"" + rate);
+  refused("0.1:0.5:0", "step of \"0.1:0.5:0\": found \"0\", expected a step from 1e-6 to 1");
+  refused("0.1:0.5:-1", "step of \"0.1:0.5:-1\": found \"-1\", expected a step from 1e-6 to 1");
+  refused("0.5:0.1:0.1",
+          "to of \"0.5:0.1:0.1\": found \"0.1\", expected at least from, which is 0.5: a range "
+          "rises");
+  refused("0.001:1.0:0.0005",
+          "step of \"0.001:1.0:0.0005\": found \"0.0005\", expected one that makes at most 1000 "
+          "rates, not 1999");
+  EXPECT_EQ(cli::parse_rates("0.001:1:0.001").size(), 1000U);
+}
+
+TEST_F(NocCommand, TheSeedIsAnyNaturalNumber) {
+  EXPECT_EQ(result_of("--mesh 2x2 --rate 0.05 --seed 0").at("seed"), 0);
+  expect_mistake("--mesh 2x2 --rate 0.05 --seed -1", 2,
+                 "--seed: found \"-1\", expected a whole number from 0 to 9223372036854775807");
+}
+
+TEST_F(NocCommand, AFileThatIsMissingIsNoSlipOfAWord) {
+  expect_mistake("--mesh 2x2 --rate 0.1 --traffic flows.csv", 3,
+                 "flows.csv: error: the file does not exist");
+  expect_mistake("--mesh 2x2 --rate 0.1 --traffic ./uniform", 3,
+                 "./uniform: error: the file does not exist");
+  expect_mistake("--mesh 2x2 --rate 0.1 --traffic .", 3, ".: error: is no file");
+}
+
+TEST_F(NocCommand, MistakesOfAFileAreToldTogether) {
+  write("flows.csv", "source,destination,weight\n0,9,1\n0,1,x\n");
+  expect_mistake("--mesh 2x2 --rate 0.1 --traffic flows.csv", 3,
+                 "flows.csv:2: error: found \"9\", expected a node from 0 to 3\ncrossroof: error: "
+                 "flows.csv:3: error: found \"x\", expected a weight of 0 or more");
+}
+
+TEST_F(NocCommand, DoesNotWriteOverItsTraffic) {
+  const std::string flows = "source,destination,weight\n0,1,1\n";
+  write("flows.csv", flows);
+  expect_mistake("--mesh 2x2 --rate 0.1 --traffic flows.csv --output ./flows.csv", 2,
+                 "--output: found \"./flows.csv\", expected another file than that of --traffic");
+  EXPECT_EQ(read("flows.csv"), flows);
+  write("uniform", "");  // no traffic file: the word is a pattern
+  EXPECT_EQ(run("crossroof noc --mesh 2x2 --rate 0.1 --output uniform").exit_code, 0);
+}
+
+TEST_F(NocCommand, SaysThatRingsAreWithoutLimitAtPacketGranularity) {
+  const std::string limit = "rings: buffers are taken as unlimited; --granularity flit models them";
+  const Outcome torus = run("crossroof noc --torus 4x4 --rate 0.1 --json");
+  EXPECT_EQ(torus.exit_code, 0);
+  EXPECT_EQ(torus.err, "crossroof: warning: " + limit + "\n");
+  const Json document = Json::parse(torus.out);
+  EXPECT_EQ(document.at("warnings"), Json::array({limit}));
+  const std::string model = document.at("result").at("model");
+  EXPECT_NE(model.find("; " + limit), std::string::npos) << model;
+  const Outcome table = run("crossroof noc --torus 4x4 --rate 0.1");
+  EXPECT_NE(table.out.find("; " + limit + "\n"), std::string::npos) << table.out;
+  EXPECT_EQ(run("crossroof noc --torus 4x4 --rate 0.1 --granularity flit").err, "");
+  EXPECT_EQ(run("crossroof noc --torus 3x3 --rate 0.1").err, "");  // a ring of three cannot wait
+}
+
+TEST_F(NocCommand, SaysThatLongPacketsOfAMachineMoveWholeAtPacketGranularity) {
+  const std::string warning = "crossroof: warning: packets longer than a buffer move whole\n";
+  const std::string line = "crossroof noc --machine teaching --rate 0.05 --packet 8 ";
+  EXPECT_EQ(run(line + "--vcs 2 --buffer 7").err, warning);
+  EXPECT_EQ(run(line + "--vcs 2 --buffer 8").err, "");
+  EXPECT_EQ(run(line + "--vcs 1 --buffer 7").err, "");
+  // A mesh of the command line moves in runs that fit the buffer.
+  EXPECT_EQ(run("crossroof noc --mesh 4x4 --rate 0.05 --packet 8 --buffer 7").err, "");
+}
+
+TEST_F(NocCommand, SaysThatAFlowIsAFluid) {
+  const Outcome outcome = run("crossroof noc --mesh 4x4 --rate 0.1 --granularity flow");
+  const std::string limit = "a fluid: no buffers, no arbitration; for large transfers";
+  EXPECT_EQ(outcome.err, "crossroof: warning: " + limit + "\n");
+  EXPECT_NE(outcome.out.find("; " + limit + "\n"), std::string::npos) << outcome.out;
+}
+
+TEST_F(NocCommand, SaysHowFarItIsWhenAsked) {
+  const Outcome outcome = run("crossroof noc --mesh 2x2 --rate 0.1 --progress");
+  EXPECT_EQ(outcome.exit_code, 0);
+  const std::vector<std::string> said = lines(outcome.err);
+  ASSERT_FALSE(said.empty());
+  EXPECT_EQ(said[0], "crossroof: progress: point 1 of 1, rate 0.1, 0 cycles");
+  EXPECT_EQ(cli::noc_progress_text({3, 50, 0.03}, 12000),
+            "point 3 of 50, rate 0.03, 12 000 cycles");
+}
+
+// A thousand points, interrupted once one of them is done.
+TEST_F(NocCommand, KeepsThePointsThatAreDoneWhenInterrupted) {
+  const Outcome outcome =
+      run("crossroof noc --mesh 16x16 --granularity flit --rate 0.001:1:0.001 --json "
+          "--progress 2>progress & "
+          "until grep -q 'point 2' progress; do sleep 0.05; done; kill -INT $!; wait $!");
+  EXPECT_EQ(outcome.exit_code, 130);
+  const Json result = Json::parse(outcome.out).at("result");
+  EXPECT_EQ(result.at("partial"), true);
+  EXPECT_GE(result.at("points").size(), 1U);
+  EXPECT_LT(result.at("points").size(), 1000U);
+  EXPECT_NE(read("progress").find("crossroof: error: interrupted, "), std::string::npos)
+      << read("progress");
 }
 
 TEST_F(NocCommand, ARangeHoldsBothEnds) {

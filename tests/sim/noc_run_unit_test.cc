@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/noc_run.h"
 
+#include <algorithm>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "sim/noc_bound.h"
@@ -49,11 +52,15 @@ class MeshRun : public testing::Test {
     run.flits = 5;
     run.seed = seed;
     run.most_measured = 20000;
+    run.interrupted = &interrupted_;
+    run.progress = progress_;
     return run_noc(run);
   }
 
   Noc noc_ = reference_mesh(4, 4);
   TrafficPattern traffic_ = uniform_traffic(16);
+  std::atomic<bool> interrupted_{false};
+  std::function<void(Cycle)> progress_;
 };
 
 // 2 interfaces + 3.5 routers of 4 + 4 = 20: mean hops 2 (16 - 1) / (3 * 4) = 2.5.
@@ -89,6 +96,33 @@ TEST_F(MeshRun, RepeatsWithTheSeed) {
   EXPECT_EQ(*a.latency, *b.latency);
   EXPECT_EQ(a.cycles, b.cycles);
   EXPECT_NE(*a.latency, *c.latency);
+}
+
+TEST_F(MeshRun, SaysHowFarItIsWithoutChangingTheResult) {
+  const NocResult alone = result(0.2);
+  std::vector<Cycle> told;
+  progress_ = [&told](Cycle now) { told.push_back(now); };
+  const NocResult watched = result(0.2);
+  EXPECT_EQ(alone.latency, watched.latency);
+  EXPECT_FALSE(watched.interrupted);
+  EXPECT_EQ(told.front(), 0U);
+  EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+  EXPECT_GE(told.size(), watched.cycles / 1000);  // periods
+  EXPECT_LT(told.back(), watched.cycles);
+}
+
+TEST_F(MeshRun, EndsInsideAPeriodWhenInterrupted) {
+  Cycle last = 0;
+  progress_ = [&](Cycle now) {
+    EXPECT_FALSE(interrupted_);
+    last = now;
+    if (now > 0) interrupted_ = true;
+  };
+  const NocResult r = result(0.3);
+  EXPECT_TRUE(r.interrupted);
+  EXPECT_LT(last, 1000U);
+  EXPECT_FALSE(r.latency.has_value());
+  EXPECT_EQ(r.packets, 0U);
 }
 
 // An injection port of one Bernoulli source: wait rho (S - 1) / (2 (1 - rho)) before S = 5 cycles

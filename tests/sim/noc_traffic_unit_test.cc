@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/noc_traffic.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "models/error.h"
@@ -140,12 +142,50 @@ TEST(TrafficFile, MistakesNameTheirLine) {
   refused(head + "0,1,1\n0,1,2\n", "t.csv:3: error: from 0 to 1 was already given in line 2");
   refused(head, "t.csv: error: no traffic, expected a weight above 0");
   refused("0,0\n0,0\n", "t.csv: error: no traffic, expected a weight above 0");
-  refused("1,2\n", "t.csv:1: error: the matrix ends after 1 lines, expected 2, one for each node");
+  refused("1,2\n", "t.csv:1: error: the matrix ends after 1 line, expected 2, one for each node");
   refused("1,2\n3,4\n5,6\n", "t.csv:3: error: more lines than the 2 nodes");
   refused("0,1,1\n",
           "t.csv:1: error: found 3 values, expected 2, one weight for each node, or first the line "
           "\"source,destination,weight\"");
+  refused("0,1\n1\n", "t.csv:2: error: found 1 value, expected 2, one weight for each node");
+  expect_refused([] { parse_traffic("t.csv", "1\n1\n", 1); },
+                 "t.csv:2: error: more lines than the 1 node");
   expect_refused([] { read_traffic("no such file", 2); }, "no such file: error: cannot be read");
+}
+
+TEST(TrafficFile, AllMistakesAreTold) {
+  expect_refused([] { parse_traffic("t.csv", "source,destination,weight\n0,2,x\n0,1,1\n1\n", 2); },
+                 "t.csv:2: error: found \"2\", expected a node from 0 to 1\n"
+                 "t.csv:2: error: found \"x\", expected a weight of 0 or more\n"
+                 "t.csv:4: error: found 1 value, expected source,destination,weight");
+  expect_refused([] { parse_traffic("t.csv", "1,2,3\nx,1,1\n", 3); },
+                 "t.csv:2: error: found \"x\", expected a weight of 0 or more\n"
+                 "t.csv:2: error: the matrix ends after 2 lines, expected 3, one for each node");
+}
+
+TEST(TrafficFile, ManyMistakesAreCounted) {
+  const auto mistakes = [](std::size_t lines) {
+    std::string text = "source,destination,weight\n";
+    for (std::size_t line = 0; line < lines; ++line) text += "0\n";
+    try {
+      parse_traffic("t.csv", text, 2);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string twenty = mistakes(20);
+  EXPECT_EQ(std::count(twenty.begin(), twenty.end(), '\n'), 19);
+  EXPECT_EQ(mistakes(21), twenty + "\nt.csv: error: 1 more mistake");
+  EXPECT_EQ(mistakes(25), twenty + "\nt.csv: error: 5 more mistakes");
+}
+
+// Spreadsheets write one.
+TEST(TrafficFile, AByteOrderMarkIsSkipped) {
+  const std::string mark = "\xEF\xBB\xBF";
+  EXPECT_EQ(parse_traffic("a", mark + "source,destination,weight\r\n0,1,1\r\n", 2).load,
+            (std::vector<double>{2, 0}));
+  EXPECT_EQ(parse_traffic("b", mark + "0,1\n0,0", 2).load, (std::vector<double>{2, 0}));
 }
 
 }  // namespace
