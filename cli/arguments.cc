@@ -5,6 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "cli/choices.h"
+#include "cli/option_text.h"
 #include "models/error.h"
 #include "models/text.h"
 
@@ -13,27 +15,6 @@ namespace {
 
 constexpr std::int64_t kMostBits = 64;
 constexpr std::int64_t kMostSize = std::numeric_limits<std::int32_t>::max();
-
-[[noreturn]] void refuse(std::string_view option, std::string_view found,
-                         const std::string& expected) {
-  throw Error(std::string(option) + ": found \"" + std::string(found) + "\", expected " + expected,
-              ExitCode::usage);
-}
-
-bool read_number(std::string_view text, std::int64_t& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (;;) {
-    const std::size_t end = text.find(separator);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
 
 // Splits NAME=VALUE at the last `=`: names of tensors may hold one.
 std::pair<std::string, std::string_view> named_value(std::string_view option, std::string_view text,
@@ -47,7 +28,7 @@ std::vector<std::int64_t> parse_shape(std::string_view whole, std::string_view t
   std::vector<std::int64_t> shape;
   for (const std::string_view part : split(text, 'x')) {
     std::int64_t size = 0;
-    if (!read_number(part, size) || size < 1 || size > kMostSize) {
+    if (!reads_as(part, size) || size < 1 || size > kMostSize) {
       refuse("--input", whole, "NAME=SIZExSIZE..., as in x=1x3x224x224");
     }
     shape.push_back(size);
@@ -59,7 +40,7 @@ std::vector<std::int64_t> parse_shape(std::string_view whole, std::string_view t
 
 std::int64_t parse_count(std::string_view option, std::string_view text, std::int64_t most) {
   std::int64_t value = 0;
-  if (!read_number(text, value) || value < 1 || value > most) {
+  if (!reads_as(text, value) || value < 1 || value > most) {
     refuse(option, text, "a whole number from 1 to " + std::to_string(most));
   }
   return value;
@@ -69,7 +50,7 @@ OperandBits parse_bits(const std::string& text) {
   std::vector<std::int64_t> bits;
   for (const std::string_view part : split(text, ',')) {
     std::int64_t value = 0;
-    if (!read_number(part, value) || value < 1 || value > kMostBits) bits.clear();
+    if (!reads_as(part, value) || value < 1 || value > kMostBits) bits.clear();
     bits.push_back(value);
   }
   if (bits.size() != 3 || split(text, ',').size() != 3) {
@@ -84,7 +65,7 @@ ImportOptions import_options(const NetworkArguments& arguments) {
   for (const std::string& text : arguments.bind) {
     const auto [name, value] = named_value("--bind", text, "NAME=SIZE, as in N=1");
     std::int64_t size = 0;
-    if (!read_number(value, size) || size < 1 || size > kMostSize) {
+    if (!reads_as(value, size) || size < 1 || size > kMostSize) {
       refuse("--bind", text, "NAME=SIZE, as in N=1");
     }
     options.bind[name] = size;
@@ -117,13 +98,26 @@ LayerId find_layer(const Network& net, const std::string& text) {
   if (!number.empty() && number.front() == '#') number.remove_prefix(1);
   std::int64_t value = 0;
   const auto layers = static_cast<std::int64_t>(net.layers.size());
-  if (read_number(number, value) && value >= 1 && value <= layers) {
+  if (reads_as(number, value) && value >= 1 && value <= layers) {
     return LayerId(static_cast<std::int32_t>(value - 1));
   }
   throw Error("--explain: network " + net.name + " has no layer \"" + text +
                   "\", expected a name or a number from 1 to " + std::to_string(layers) +
                   did_you_mean(text, names),
               ExitCode::usage);
+}
+
+MappingOptions mapping_options(const MappedArguments& a) {
+  MappingOptions options;
+  options.overflow = choose("--overflow", a.overflow, kOverflows);
+  options.reuse = choose("--reuse", a.reuse, kReuses);
+  if (!a.mode.empty()) {
+    options.mode = choose("--mode", a.mode, kModes);
+  } else if (options.overflow == Overflow::reload) {
+    options.mode = RunMode::layer_serial;
+  }
+  if (!a.bits.empty()) options.bits = parse_bits(a.bits);
+  return options;
 }
 
 void check_output(const OutputArguments& output) {

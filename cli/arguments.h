@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "cli/commands.h"
+#include "workloads/mapping.h"
 #include "workloads/network.h"
 #include "workloads/onnx/import_options.h"
 
@@ -25,6 +26,9 @@ ImportOptions import_options(const NetworkArguments& arguments);
 
 // The layer a user means: its name, or its number as reports print it (from 1).
 LayerId find_layer(const Network& net, const std::string& text);
+
+// Run mode, widths, reuse and overflow as asked for; batch and replicas are the command's.
+MappingOptions mapping_options(const MappedArguments& arguments);
 
 // One format at most.
 void check_output(const OutputArguments& output);

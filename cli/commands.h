@@ -23,14 +23,18 @@ struct NetworkArguments {
   std::string images;  // empty: told from the file
 };
 
-struct EstimateArguments {
+// A network on machines, and how it is mapped.
+struct MappedArguments {
   NetworkArguments network;
   std::vector<std::string> machines, sets;
   std::string mode, batch, bits;  // empty: chosen by the program
-  std::string tier = "resource-max", reuse = "im2col", overflow = "error";
-  std::string duplicate = "greedy", sharing = "max-min";
-  std::string explain;  // name or number of a layer
+  std::string reuse = "im2col", overflow = "error", duplicate = "greedy";
   OutputArguments output;
+};
+
+struct EstimateArguments : MappedArguments {
+  std::string tier = "resource-max", sharing = "max-min";
+  std::string explain;  // name or number of a layer
 };
 
 struct ListArguments {
@@ -59,16 +63,11 @@ struct NocArguments {
   OutputArguments output;
 };
 
-struct SimulateArguments {
-  NetworkArguments network;
-  std::vector<std::string> machines, sets;
-  std::string mode, batch, bits;  // empty: chosen by the program
-  std::string reuse = "im2col", overflow = "error", duplicate = "greedy";
+struct SimulateArguments : MappedArguments {
   std::string granularity = "packet", l1 = "burst";
   std::string max_time, max_events, resources, workers;  // empty: no limit, the default
   std::string trace, vcd;                                // files; empty: none
   bool progress = false;
-  OutputArguments output;
 };
 
 struct SchemaArguments {

@@ -5,6 +5,7 @@
 #include "cli/arguments.h"
 #include "cli/choices.h"
 #include "cli/commands.h"
+#include "cli/machine_names.h"
 #include "cli/report/estimate_csv.h"
 #include "cli/report/estimate_json.h"
 #include "cli/report/estimate_table.h"
@@ -23,26 +24,12 @@ EstimateOptions checked(const EstimateArguments& a) {
     throw Error("--explain has no CSV form; use --json or neither", ExitCode::usage);
   }
   EstimateOptions options;
-  options.mapping.overflow = choose("--overflow", a.overflow, kOverflows);
-  options.mapping.reuse = choose("--reuse", a.reuse, kReuses);
-  if (!a.mode.empty()) {
-    options.mapping.mode = choose("--mode", a.mode, kModes);
-  } else if (options.mapping.overflow == Overflow::reload) {
-    options.mapping.mode = RunMode::layer_serial;
-  }
-  if (!a.bits.empty()) options.mapping.bits = parse_bits(a.bits);
+  options.mapping = mapping_options(a);
   options.tier = choose("--tier", a.tier, kTiers);
   options.duplication = choose("--duplicate", a.duplicate, kDuplications);
   options.sharing = choose("--sharing", a.sharing, kSharings);
   options.sets = a.sets;
   return options;
-}
-
-// An error says whose it is: several machines may be asked for.
-Error about(const std::string& machine, const Error& error) {
-  const std::string text = error.what();
-  if (text.find(machine) != std::string::npos) return error;
-  return Error("machine " + machine + ": " + text, error.code());
 }
 
 EstimateRun run_on(const Network& net, const EstimateOptions& options, const std::string& machine) {
@@ -63,24 +50,9 @@ EstimateRun run_on(const Network& net, const EstimateOptions& options, const std
           analytic::explain(net, run.chip, run.mapping, *options.explain, options.sharing);
     }
   } catch (const Error& error) {
-    throw about(run.machine, error);
+    throw about_machine(run.machine, error);
   }
   return run;
-}
-
-// Machines of the same name are told apart by what the user typed or, alike in that too, numbered.
-void make_unique(std::vector<EstimateRun>& runs, const std::vector<std::string>& typed) {
-  std::vector<std::string> names;
-  names.reserve(runs.size());
-  for (const EstimateRun& run : runs) names.push_back(run.machine);
-  for (std::size_t r = 0; r < runs.size(); ++r) {
-    if (std::count(names.begin(), names.end(), names[r]) < 2) continue;
-    if (std::count(typed.begin(), typed.end(), typed[r]) > 1) {
-      runs[r].machine += " #" + std::to_string(r + 1);
-    } else if (typed[r] != names[r]) {
-      runs[r].machine += " (" + typed[r] + ")";
-    }
-  }
 }
 
 }  // namespace
@@ -107,7 +79,11 @@ Report estimate_command(const EstimateArguments& a) {
     }
   }
   if (all.empty()) throw Error(*report.failure);  // nothing to compare
-  make_unique(all, typed);
+  std::vector<std::string> names;
+  names.reserve(all.size());
+  for (const EstimateRun& run : all) names.push_back(run.machine);
+  const std::vector<std::string> unique = unique_names(names, typed);
+  for (std::size_t r = 0; r < all.size(); ++r) all[r].machine = unique[r];
 
   const EstimateRuns runs{net, options, all};
   report.warnings = net.warnings;

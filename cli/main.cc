@@ -100,9 +100,7 @@ void on(CLI::App* app, Action& action, Report (*command)(const A&), const A& arg
   });
 }
 
-void add_estimate(CLI::App& program, EstimateArguments& a, Action& action) {
-  CLI::App* app = program.add_subcommand(
-      "estimate", "Estimate a network on machines: stage times, bottleneck, throughput per layer");
+void add_machines(CLI::App* app, MappedArguments& a) {
   add_network(app, a.network);
   add_texts(app, "-m,--machine", a.machines, "MACHINE",
             "a preset (see `crossroof machine list`) or a file, at least one;\nseveral are "
@@ -112,14 +110,24 @@ void add_estimate(CLI::App& program, EstimateArguments& a, Action& action) {
             "change a value of the machines, as in core.l1.banks=4");
   add_choice(app, "--mode", a.mode,
              "run mode (default layer-pipeline; layer-serial with --overflow reload)", kModes);
-  add_choice(app, "--tier", a.tier, "how far the estimate looks; both are lower bounds on time",
-             kTiers);
-  add_text(app, "--batch", a.batch, "IMAGES", "images of a run (default: the network's own batch)");
+}
+
+void add_mapping(CLI::App* app, MappedArguments& a) {
   add_text(app, "--bits", a.bits, "IN,WEIGHT,OUT",
            "widths of layers the network does not quantise\n(default: the machine's precision)");
   add_choice(app, "--reuse", a.reuse, "which operands are read from L1", kReuses);
   add_choice(app, "--overflow", a.overflow, "weights that exceed the arrays", kOverflows);
   add_choice(app, "--duplicate", a.duplicate, "replicas of layers in free arrays", kDuplications);
+}
+
+void add_estimate(CLI::App& program, EstimateArguments& a, Action& action) {
+  CLI::App* app = program.add_subcommand(
+      "estimate", "Estimate a network on machines: stage times, bottleneck, throughput per layer");
+  add_machines(app, a);
+  add_choice(app, "--tier", a.tier, "how far the estimate looks; both are lower bounds on time",
+             kTiers);
+  add_text(app, "--batch", a.batch, "IMAGES", "images of a run (default: the network's own batch)");
+  add_mapping(app, a);
   add_choice(app, "--sharing", a.sharing, "how nodes share the memory rate", kSharings);
   add_text(app, "--explain", a.explain, "LAYER",
            "every figure of a layer (name or number) as formula,\nnumbers, result and source");
@@ -156,23 +164,11 @@ void add_simulation(CLI::App* app, SimulateArguments& a) {
 void add_simulate(CLI::App& program, SimulateArguments& a, Action& action) {
   CLI::App* app = program.add_subcommand(
       "simulate", "Simulate a network on machines event by event: latency, interval, waiting");
-  add_network(app, a.network);
-  add_texts(app, "-m,--machine", a.machines, "MACHINE",
-            "a preset (see `crossroof machine list`) or a file, at least one;\nseveral are "
-            "compared with the first")
-      ->required();
-  add_texts(app, "--set", a.sets, "PATH=VALUE",
-            "change a value of the machines, as in core.l1.banks=4");
-  add_choice(app, "--mode", a.mode,
-             "run mode (default layer-pipeline; layer-serial with --overflow reload)", kModes);
+  add_machines(app, a);
   add_text(app, "--batch", a.batch, "IMAGES",
            "images of the run (default: as many as the interval takes to settle;\n"
            "layer-serial: the network's own batch)");
-  add_text(app, "--bits", a.bits, "IN,WEIGHT,OUT",
-           "widths of layers the network does not quantise\n(default: the machine's precision)");
-  add_choice(app, "--reuse", a.reuse, "which operands are read from L1", kReuses);
-  add_choice(app, "--overflow", a.overflow, "weights that exceed the arrays", kOverflows);
-  add_choice(app, "--duplicate", a.duplicate, "replicas of layers in free arrays", kDuplications);
+  add_mapping(app, a);
   add_simulation(app, a);
   add_output(app, a.output, Formats::json);
   set_examples(app, {"simulate worked-example --machine teaching",

@@ -9,6 +9,7 @@
 
 #include "cli/arguments.h"
 #include "cli/noc_rates.h"
+#include "cli/option_text.h"
 #include "models/error.h"
 #include "models/machine_json.h"
 #include "models/text.h"
@@ -19,28 +20,6 @@ namespace {
 
 constexpr std::int64_t kMostSide = 32, kMostFlits = 65536, kMostChannels = 256;
 constexpr std::int64_t kMostBuffer = 65536, kMostDelay = 1000;
-
-[[noreturn]] void refuse(std::string_view option, std::string_view found,
-                         const std::string& expected) {
-  throw Error(std::string(option) + ": found \"" + std::string(found) + "\", expected " + expected,
-              ExitCode::usage);
-}
-
-template <class T>
-bool reads_as(std::string_view text, T& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (;;) {
-    const std::size_t end = text.find(separator);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
 
 Topology parse_grid(std::string_view option, const std::string& text, bool torus) {
   const std::vector<std::string_view> sides = split(text, 'x');

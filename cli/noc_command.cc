@@ -55,7 +55,7 @@ Report noc_command(const NocArguments& a) {
   runs.hops = bound.mean_hops;
   runs.zero_load_latency = sim::zero_load_latency(setup.noc, bound.mean_hops, setup.flits);
   runs.limits = noc_limits(setup.noc, setup.granularity);
-  runs.points = run_points(setup, a.progress || Progress::wanted());
+  runs.points = run_points(setup, a.progress || StatusLine::on_terminal());
   Report report;
   report.warnings = runs.limits;
   report.text = a.output.json ? noc_json(runs) : noc_table(runs);

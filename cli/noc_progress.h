@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far `crossroof noc` is, on standard error: one line that is written over on a terminal, else
-// a line now and then. Never part of a result.
+// How far `crossroof noc` is, on standard error (cli/status_line.h).
 #ifndef CROSSROOF_CLI_NOC_PROGRESS_H_
 #define CROSSROOF_CLI_NOC_PROGRESS_H_
 
-#include <chrono>
 #include <cstddef>
 #include <string>
 
+#include "cli/status_line.h"
 #include "sim/noc_model.h"
 
 namespace crossroof::cli {
@@ -22,19 +21,13 @@ std::string noc_progress_text(const NocProgressPoint& point, sim::Cycle cycles);
 
 class NocProgress {
  public:
-  NocProgress();
-  ~NocProgress();
-  NocProgress(const NocProgress&) = delete;
-  NocProgress& operator=(const NocProgress&) = delete;
-
-  void show(const NocProgressPoint& point, sim::Cycle cycles);
+  void show(const NocProgressPoint& point, sim::Cycle cycles) {
+    const auto now = StatusLine::Clock::now();
+    if (line_.due(now)) line_.show(noc_progress_text(point, cycles), now);
+  }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  bool terminal_;
-  bool shown_ = false;
-  Clock::time_point next_;
+  StatusLine line_;
 };
 
 }  // namespace crossroof::cli

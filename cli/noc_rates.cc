@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "cli/option_text.h"
 #include "models/error.h"
 
 namespace crossroof::cli {
@@ -22,16 +23,6 @@ constexpr double kMostRates = 1000;
   if (!where.empty()) text.append(where).append("\"").append(whole).append("\": ");
   text.append("found \"").append(found).append("\", expected ").append(expected);
   throw Error(text, ExitCode::usage);
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (;;) {
-    const std::size_t end = text.find(separator);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
 }
 
 double parse_number(std::string_view where, std::string_view whole, std::string_view text,

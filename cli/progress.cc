@@ -4,14 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <unistd.h>
 
 #include "cli/report/engineering.h"
 
 namespace crossroof::cli {
 namespace {
-
-constexpr const char* kClearLine = "\r\033[K";
 
 // "0:07", "12:00", "3:04:05".
 std::string clock_text(double seconds) {
@@ -57,10 +54,6 @@ void say_finished(std::size_t done, std::size_t machines, const std::string& mac
   std::fflush(stderr);
 }
 
-Progress::Progress() : terminal_(wanted()) {}
-
-bool Progress::wanted() { return ::isatty(STDERR_FILENO) == 1; }
-
 void Progress::begin(std::int64_t images) {
   // The last look at a run is near its end: good enough to tell what the next one takes.
   if (last_.events > 0) {
@@ -68,25 +61,16 @@ void Progress::begin(std::int64_t images) {
   }
   last_ = {};
   images_ = images;
-  begun_ = next_ = Clock::now();
+  begun_ = StatusLine::Clock::now();
+  line_.show_at_once();
 }
 
 void Progress::show(const sim::SimProgress& progress) {
   last_ = progress;
-  const Clock::time_point now = Clock::now();
-  if (now < next_) return;
-  next_ = now + (terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(1000));
+  const auto now = StatusLine::Clock::now();
+  if (!line_.due(now)) return;
   const double elapsed = std::chrono::duration<double>(now - begun_).count();
-  const std::string text = progress_text(images_, progress, elapsed, events_per_image_);
-  std::fprintf(stderr, terminal_ ? "\r%s\033[K" : "crossroof: progress: %s\n", text.c_str());
-  std::fflush(stderr);
-  shown_ = true;
-}
-
-void Progress::clear() {
-  if (!terminal_ || !shown_) return;
-  std::fputs(kClearLine, stderr);
-  std::fflush(stderr);
+  line_.show(progress_text(images_, progress, elapsed, events_per_image_), now);
 }
 
 }  // namespace crossroof::cli

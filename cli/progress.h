@@ -4,10 +4,10 @@
 #ifndef CROSSROOF_CLI_PROGRESS_H_
 #define CROSSROOF_CLI_PROGRESS_H_
 
-#include <chrono>
 #include <cstdint>
 #include <string>
 
+#include "cli/status_line.h"
 #include "sim/simulate.h"
 
 namespace crossroof::cli {
@@ -23,26 +23,15 @@ void say_finished(std::size_t done, std::size_t machines, const std::string& mac
 
 class Progress {
  public:
-  Progress();
-  ~Progress() { clear(); }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-
-  static bool wanted();  // standard error is a terminal
   void begin(std::int64_t images);
   void show(const sim::SimProgress& progress);
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  void clear();
-
-  bool terminal_;
-  bool shown_ = false;
+  StatusLine line_;
   std::int64_t images_ = 1;
   sim::SimProgress last_;        // of this run
   double events_per_image_ = 0;  // of the run before
-  Clock::time_point begun_, next_;
+  StatusLine::Clock::time_point begun_;
 };
 
 }  // namespace crossroof::cli

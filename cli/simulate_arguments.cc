@@ -98,14 +98,7 @@ SimulateSetup simulate_setup(const SimulateArguments& a) {
   check_output(a.output);
   check_files(a);
   SimulateSetup setup;
-  setup.mapping.overflow = choose("--overflow", a.overflow, kOverflows);
-  setup.mapping.reuse = choose("--reuse", a.reuse, kReuses);
-  if (!a.mode.empty()) {
-    setup.mapping.mode = choose("--mode", a.mode, kModes);
-  } else if (setup.mapping.overflow == Overflow::reload) {
-    setup.mapping.mode = RunMode::layer_serial;
-  }
-  if (!a.bits.empty()) setup.mapping.bits = parse_bits(a.bits);
+  setup.mapping = mapping_options(a);
   setup.duplication = choose("--duplicate", a.duplicate, kDuplications);
   if (!a.batch.empty()) setup.batch = parse_count("--batch", a.batch, kMostImages);
   setup.granularity = choose("--granularity", a.granularity, kGranularities);

@@ -196,7 +196,7 @@ Report simulate_command(const SimulateArguments& a) {
   setup.mapping.batch = setup.batch.value_or(std::max<std::int64_t>(1, net.batch));
   const Interrupt interrupt;
   const bool alone = a.machines.size() == 1;
-  const Job job{a, setup, net, interrupt, alone && (a.progress || Progress::wanted())};
+  const Job job{a, setup, net, interrupt, alone && (a.progress || StatusLine::on_terminal())};
   Report report;
   report.warnings = net.warnings;
   const std::vector<SimulatedRun> all = run_all(job, report);

@@ -53,8 +53,6 @@ class Chip {
   const std::vector<std::unique_ptr<MemoryModule>>& memories() const { return memories_; }
   const Transport& transport() const { return *transport_; }
   const ProgressModule& progress() const { return *progress_; }
-  const std::vector<InletRun*>& inlets() const { return inlets_; }
-  const Noc& noc() const { return noc_; }
   void trace(sc_core::sc_trace_file* file) const;
 
  private:

@@ -22,7 +22,6 @@ class CreditBoard {
   // Raises the window; fills `woken` with the channels that waited for it.
   void release(InletId inlet, std::int64_t base, std::vector<ChannelId>& woken);
   std::int64_t base(InletId inlet) const { return base_[index(inlet)]; }
-  bool waits(InletId inlet) const { return !waiting_[index(inlet)].empty(); }
 
  private:
   const Program& program_;

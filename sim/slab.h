@@ -24,7 +24,6 @@ class Slab {
   void remove(std::uint32_t id) { free_.push_back(id); }
   T& operator[](std::uint32_t id) { return items_[id]; }
   const T& operator[](std::uint32_t id) const { return items_[id]; }
-  std::size_t in_use() const { return items_.size() - free_.size(); }
 
  private:
   std::vector<T> items_;

@@ -134,7 +134,7 @@ std::uint32_t Transport::next_packet(Channel& c, std::uint32_t number) {
   PacketState p;
   p.message = c.first;
   p.channel = number;
-  p.bits = static_cast<std::int32_t>(bits);
+  p.bits = bits;
   // At `flow` granularity it stands for many packets, each with a header.
   const std::int64_t packets = ceil_div(bits, chip_.noc.payload_flits * flit_bits_);
   p.flits = static_cast<std::uint32_t>(ceil_div(bits, flit_bits_) +

@@ -54,13 +54,10 @@ class Transport : public Module,
   void done(std::uint64_t ticket, Tick served) override;  // an L1 access of a packet
 
   const std::vector<Channel>& channels() const { return channels_; }
-  const CreditBoard& credits() const { return credits_; }
   const SimCounts& counts() const { return counts_; }
   // Time of every message at its slowest server, latencies included, one after the other.
   double services() const { return services_; }
   const std::vector<std::vector<RateServer>>& chip_links() const { return links_out_; }
-  // Packets and messages on their way (0 when a run has ended).
-  std::size_t in_flight() const { return messages_.in_use(); }
 
  private:
   struct Message {
@@ -74,7 +71,7 @@ class Transport : public Module,
   struct PacketState {
     std::uint32_t message = 0, channel = 0;
     std::uint32_t flits = 0;
-    std::int32_t bits = 0;
+    std::int64_t bits = 0;
     bool second_chip = false, reading = false;
     Tick head = 0, tail = 0;  // at the last port
   };
