@@ -121,7 +121,7 @@ void Chip::make(const SimOptions& options) {
       memories_[c] = std::make_unique<MemoryModule>(("memory" + std::to_string(c)).c_str(),
                                                     chip_.memory, supervisor_);
     } else if (i == of_cores + 2 * chips) {
-      settle_ = std::make_unique<SettleModule>("settle");
+      settle_ = std::make_unique<SettleModule>("settle", supervisor_);
     } else if (i == of_cores + 2 * chips + 1) {
       transport_ = std::make_unique<Transport>("transport", chip_, program_, options,
                                                make_channels(chip_, noc_, program_, core_of_task_),
@@ -157,8 +157,6 @@ void Chip::bind() {
     progress_->stores.push_back(transport_->stores_of(static_cast<std::int64_t>(p)));
   }
   progress_->transport = transport_.get();
-  progress_->settle(*settle_);
-  transport_->settle(*settle_);
   transport_->out_progress(*progress_);
   for (std::size_t c = 0; c < nocs_.size(); ++c) {
     nocs_[c]->settle(*settle_);
@@ -174,7 +172,6 @@ void Chip::bind() {
     c.l1->out_dma(*transport_);
     c.simd->settle(*settle_);
     c.simd->out_core(*c.control);
-    c.control->settle(*settle_);
     c.control->out_l1(*c.l1);
     c.control->out_simd(*c.simd);
     c.control->out_transport(*transport_);

@@ -13,24 +13,11 @@
 #include "sim/memory_module.h"
 #include "sim/noc_module.h"
 #include "sim/progress_module.h"
+#include "sim/settle_module.h"
 #include "sim/simd_module.h"
 #include "sim/transport.h"
 
 namespace crossroof::sim {
-
-class SettleModule : public sc_core::sc_module, public SettlePort {
- public:
-  explicit SettleModule(const sc_core::sc_module_name& name) : sc_module(name) {}
-  void core_begins() override { ++cores_; }
-  void core_ends() override { --cores_; }
-  bool cores_settled() const override { return cores_ == 0; }
-  void noc_begins() override { ++nocs_; }
-  void noc_ends() override { --nocs_; }
-  bool settled() const override { return cores_ == 0 && nocs_ == 0; }
-
- private:
-  int cores_ = 0, nocs_ = 0;
-};
 
 // A core of a chip that has tasks.
 struct ChipCore {

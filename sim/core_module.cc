@@ -67,7 +67,6 @@ void CoreModule::add_task(TaskId id, bool reloaded,
 void CoreModule::settle_begin() {
   if (pending_) return;
   pending_ = true;
-  settle->core_begins();
   wake();
 }
 
@@ -295,17 +294,16 @@ void CoreModule::advance(Task& task) {
 void CoreModule::work() {
   if (!pending_) return;
   // Tasks in the order of their numbers, whoever was marked first.
-  std::vector<std::size_t> dirty;
-  dirty.swap(dirty_);
-  std::sort(dirty.begin(), dirty.end());
-  for (const std::size_t number : dirty) {
-    Task& task = task_of(static_cast<std::uint32_t>(number));
+  marked_.swap(dirty_);
+  std::sort(marked_.begin(), marked_.end());
+  for (const std::uint32_t number : marked_) {
+    Task& task = task_of(number);
     task.dirty = false;
     advance(task);
   }
+  marked_.clear();
   if (!dirty_.empty()) return wake();  // local messages may have fed a task of this core
   pending_ = false;
-  settle->core_ends();
 }
 
 }  // namespace crossroof::sim

@@ -84,7 +84,7 @@ class CoreModule : public Module, public CorePort, public ClientPort {
   std::vector<std::uint32_t>& places_;
   std::deque<InletRun> own_inlets_;
   std::deque<Task> tasks_;
-  std::vector<std::size_t> dirty_;
+  std::vector<std::uint32_t> dirty_, marked_;
   bool pending_ = false;
   int blocked_l1_ = 0, blocked_simd_ = 0;  // stages
   std::uint32_t crossbar_tasks_ = 0;

@@ -22,7 +22,7 @@ std::vector<CrossbarBlock> blocks_of(const CoreTask& task) {
 
 CrossbarModule::CrossbarModule(const sc_core::sc_module_name& name, const CoreKind& kind,
                                Supervisor& supervisor)
-    : Module(name, supervisor), kind_(kind) {}
+    : Arbiter(name, supervisor), kind_(kind) {}
 
 void CrossbarModule::add_task(const CoreTask& task, const std::string& group,
                               const std::string& label, std::uint32_t number) {
@@ -56,8 +56,7 @@ void CrossbarModule::run(std::uint32_t task, std::uint64_t ticket, std::int64_t 
     return wake_at(std::max(sc_now(), ends_.next_time()));
   }
   queue_.push_back(request);
-  waiting_ = true;
-  wake();
+  choose_later();
 }
 
 void CrossbarModule::begin(const Request& r) {
@@ -115,14 +114,14 @@ void CrossbarModule::work() {
     supervisor_.count();
     --active_;
     if (kind_.crossbar.planes > 1 && tasks_[e.task].running > 0) --tasks_[e.task].running;
-    waiting_ = waiting_ || !queue_.empty();
     out_core->done(e.ticket, 0);  // the server keeps the books
   }
-  if (waiting_) {
-    if (!may_choose()) return wake();
-    waiting_ = false;
-    grant_planes();
-  }
+  if (!queue_.empty()) choose_later();
+  wake_at(ends_.next_time());
+}
+
+void CrossbarModule::choose() {
+  grant_planes();
   wake_at(ends_.next_time());
 }
 

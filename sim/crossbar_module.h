@@ -18,7 +18,7 @@
 
 namespace crossroof::sim {
 
-class CrossbarModule : public Module, public CrossbarPort {
+class CrossbarModule : public Arbiter, public CrossbarPort {
  public:
   CrossbarModule(const sc_core::sc_module_name& name, const CoreKind& kind, Supervisor& supervisor);
 
@@ -53,6 +53,7 @@ class CrossbarModule : public Module, public CrossbarPort {
   };
 
   void work() override;
+  void choose() override;
   void begin(const Request& request);
   bool conflicts(std::uint32_t a, std::uint32_t b) const;
   bool free(std::uint32_t task) const;
@@ -62,7 +63,6 @@ class CrossbarModule : public Module, public CrossbarPort {
   std::deque<PlaneTask> tasks_;
   std::int64_t arrays_ = 0;
   std::vector<Request> queue_;  // only with planes that take turns
-  bool waiting_ = false;
   int active_ = 0;
   struct End {
     std::uint32_t task;

@@ -30,7 +30,8 @@ class FlitNoc : public NocModel {
   void inject(const Packet& packet, Cycle now) override;
   Cycle next() const override;
   void advance(Cycle now, NocSink& sink) override;
-  const NocUse& use() const override { return use_; }
+  NocUse use() const override { return use_; }
+  std::uint64_t events() const override { return use_.events; }
 
  private:
   struct Arrival {

@@ -7,15 +7,14 @@ namespace crossroof::sim {
 
 L1Module::L1Module(const sc_core::sc_module_name& name, const L1& l1, L1Mode mode,
                    Supervisor& supervisor, const std::string& group)
-    : Module(name, supervisor), server_(l1, mode) {
+    : Arbiter(name, supervisor), server_(l1, mode) {
   if (supervisor.trace() != nullptr) track_ = supervisor.new_track(group, "L1");
 }
 
 void L1Module::request(const L1Request& request) {
   server_.request(request, sc_now());
   if (supervisor_.trace() != nullptr) traced_.push_back({request, 0});
-  waiting_ = true;
-  wake();
+  if (server_.can_start()) choose_later();
 }
 
 void L1Module::blocked(bool any) {
@@ -31,27 +30,25 @@ void L1Module::account() {
 
 void L1Module::work() {
   const Tick now = sc_now();
-  if (server_.next_end() == now) {
-    account();
-    server_.complete(now, [&](const L1End& e) {
-      supervisor_.count();
-      --active_;
-      if (supervisor_.trace() != nullptr) trace_end(e);
-      if (!e.whole) return;
-      e.ticket < kDmaTicket ? out_core->done(e.ticket, e.served)
-                            : out_dma->done(e.ticket, e.served);
-    });
-    waiting_ = waiting_ || !server_.idle();
-  }
-  if (waiting_) {
-    if (!may_choose()) return wake();
-    waiting_ = false;
-    account();
-    server_.grant(now, [&](const L1Start& s) {
-      ++active_;
-      if (supervisor_.trace() != nullptr) trace_start(s);
-    });
-  }
+  if (server_.next_end() != now) return;
+  account();
+  server_.complete(now, [&](const L1End& e) {
+    supervisor_.count();
+    --active_;
+    if (supervisor_.trace() != nullptr) trace_end(e);
+    if (!e.whole) return;
+    e.ticket < kDmaTicket ? out_core->done(e.ticket, e.served) : out_dma->done(e.ticket, e.served);
+  });
+  if (server_.can_start()) choose_later();
+  wake_at(server_.next_end());
+}
+
+void L1Module::choose() {
+  account();
+  server_.grant(sc_now(), [&](const L1Start& s) {
+    ++active_;
+    if (supervisor_.trace() != nullptr) trace_start(s);
+  });
   wake_at(server_.next_end());
 }
 

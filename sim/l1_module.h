@@ -16,7 +16,7 @@ namespace crossroof::sim {
 // Tickets at or above this are the transport's.
 inline constexpr std::uint64_t kDmaTicket = std::uint64_t{1} << 63;
 
-class L1Module : public Module, public L1Port {
+class L1Module : public Arbiter, public L1Port {
  public:
   L1Module(const sc_core::sc_module_name& name, const L1& l1, L1Mode mode, Supervisor& supervisor,
            const std::string& group);
@@ -33,13 +33,13 @@ class L1Module : public Module, public L1Port {
 
  private:
   void work() override;
+  void choose() override;
   void account();
   void trace_start(const L1Start& s);
   void trace_end(const L1End& e);
 
   L1Server server_;
   TrackId track_{};
-  bool waiting_ = false;  // requests since the last grant
   bool blocked_ = false;
   int active_ = 0;  // bursts in service
   Tick since_ = 0, blocked_time_ = 0;

@@ -9,6 +9,13 @@
 #include "models/amount.h"
 
 namespace crossroof::sim {
+namespace {
+
+ServiceOrder order_of(const L1Request& r, Tick now) {
+  return {now, r.chunk, r.stage, r.task, r.ticket};
+}
+
+}  // namespace
 
 std::int64_t l1_words(const L1& l1, Bits bits) {
   const std::int64_t word = l1.word.count();
@@ -44,13 +51,17 @@ void L1Server::add_group(std::int64_t ports, std::int64_t banks) {
 
 void L1Server::request(const L1Request& request, Tick now) {
   assert(request.access.bits > 0);
-  const ServiceOrder order{now, request.chunk, request.stage, request.task, request.ticket};
-  group_of(request.write).queue.push({order, request, 0, 0, 0});
+  group_of(request.write).queue.push({order_of(request, now), accesses_.add({request, 0, 0, 0})});
 }
 
 bool L1Server::idle() const {
   return active_.empty() && std::all_of(groups_.begin(), groups_.end(),
                                         [](const Group& g) { return g.queue.empty(); });
+}
+
+bool L1Server::can_start() const {
+  return std::any_of(groups_.begin(), groups_.end(),
+                     [](const Group& g) { return !g.free.empty() && !g.queue.empty(); });
 }
 
 void L1Server::note_queue() {
@@ -88,18 +99,20 @@ bool L1Server::start_next(Tick now, L1Start& out) {
   Group* group = next_group();
   if (group == nullptr) return false;
   Active a;
-  a.access = group->queue.top();
+  a.access = group->queue.top().access;
+  use_.waited += now - group->queue.top().order.since;
   group->queue.pop();
   std::pop_heap(group->free.begin(), group->free.end(), std::greater<>());
   a.port = group->free.back();
   group->free.pop_back();
   a.id = bursts_++;
   a.start = now;
-  const L1Request& r = a.access.request;
-  const std::int64_t left = r.access.bits - a.access.bits_done;
+  const Progress& p = accesses_[a.access];
+  const L1Request& r = p.request;
+  const std::int64_t left = r.access.bits - p.bits_done;
   a.bits = burst_ > 0 ? std::min(burst_, left) : left;
   a.words = ceil_div(a.bits, word_);
-  const BankSequence sequence{r.access.pattern, a.access.words_done, a.words};
+  const BankSequence sequence{r.access.pattern, p.words_done, a.words};
   if (mode_ == L1Mode::burst) {
     a.end = now + static_cast<Tick>(burst_cycles(*group, sequence, now)) * period_;
     next_end_ = std::min(next_end_, a.end);
@@ -107,8 +120,7 @@ bool L1Server::start_next(Tick now, L1Start& out) {
     begin_words(*group, a.id, sequence, now);
     next_end_ = std::min(next_end_, (group->cycle + 1) * period_);
   }
-  use_.waited += now - a.access.order.since;
-  out = {r.ticket, a.access.bits_done == 0, a.end};
+  out = {r.ticket, p.bits_done == 0, a.end};
   active_.push_back(a);
   return true;
 }
@@ -145,25 +157,25 @@ bool L1Server::end_next(Tick now, L1End& out) {
     return false;
   }
   assert(due->end == now);
-  Active a = *due;
+  const Active a = *due;
   active_.erase(due);
-  Group& group = group_of(a.access.request.write);
+  Progress& p = accesses_[a.access];
+  Group& group = group_of(p.request.write);
   group.free.push_back(a.port);
   std::push_heap(group.free.begin(), group.free.end(), std::greater<>());
   ++use_.bursts;
-  (a.access.request.write ? use_.write_words : use_.read_words) += a.words;
+  (p.request.write ? use_.write_words : use_.read_words) += a.words;
   use_.lost_cycles += static_cast<std::int64_t>((now - a.start) / period_) - a.words;
   use_.busy[a.port] += now - a.start;
-  a.access.bits_done += a.bits;
-  a.access.words_done += a.words;
-  a.access.served += now - a.start;
-  out = {a.access.request.ticket, a.access.bits_done == a.access.request.access.bits,
-         a.access.served};
+  p.bits_done += a.bits;
+  p.words_done += a.words;
+  p.served += now - a.start;
+  out = {p.request.ticket, p.bits_done == p.request.access.bits, p.served};
   if (out.whole) {
     ++use_.accesses;
+    accesses_.remove(a.access);
   } else {
-    a.access.order.since = now;
-    group.queue.push(a.access);
+    group.queue.push({order_of(p.request, now), a.access});
   }
   return true;
 }

@@ -25,6 +25,7 @@
 #include "sim/event_heap.h"
 #include "sim/l1_words.h"
 #include "sim/service_order.h"
+#include "sim/slab.h"
 #include "sim/tick.h"
 
 namespace crossroof::sim {
@@ -60,10 +61,10 @@ struct L1End {
 struct L1Use {
   std::int64_t accesses = 0, bursts = 0;
   std::int64_t read_words = 0, write_words = 0;
-  std::int64_t lost_cycles = 0;  // to bank conflicts, of all ports
-  std::vector<Tick> busy;        // by port; dedicated ports: readers first
-  Tick waited = 0;               // from queueing to start, of all bursts
-  std::size_t longest_queue = 0;
+  std::int64_t lost_cycles = 0;   // to bank conflicts, of all ports
+  std::vector<Tick> busy;         // by port; dedicated ports: readers first
+  Tick waited = 0;                // from queueing to start, of all bursts
+  std::size_t longest_queue = 0;  // that waited when ports had been given away
 };
 
 // Words an access moves, the closed form above.
@@ -74,6 +75,9 @@ class L1Server {
   explicit L1Server(const L1& l1, L1Mode mode = L1Mode::burst);
 
   void request(const L1Request& request, Tick now);
+
+  // Whether grant() would start something.
+  bool can_start() const;
 
   // Starts what the ports allow; calls started(const L1Start&) in order of service.
   template <class Started>
@@ -100,17 +104,20 @@ class L1Server {
   const L1Use& use() const { return use_; }
 
  private:
-  struct Waiting {
-    ServiceOrder order;
+  struct Progress {  // of an access
     L1Request request;
     std::int64_t bits_done = 0, words_done = 0;
     Tick served = 0;
+  };
+  struct Waiting {
+    ServiceOrder order;
+    std::uint32_t access;
   };
   struct Before {
     bool operator()(const Waiting& a, const Waiting& b) const { return before(a.order, b.order); }
   };
   struct Active {
-    Waiting access;
+    std::uint32_t access = 0;
     std::uint64_t id = 0;  // number of the burst
     std::size_t port = 0;
     Tick start = 0, end = kNever;
@@ -143,6 +150,7 @@ class L1Server {
   Tick period_;
   std::int64_t word_, burst_;  // bits; burst 0: whole access
   L1Mode mode_;
+  Slab<Progress> accesses_;
   std::vector<Group> groups_;   // read-write, or readers and writers
   std::vector<Active> active_;  // by age
   std::uint64_t bursts_ = 0;    // started

@@ -7,7 +7,7 @@ namespace crossroof::sim {
 
 MemoryModule::MemoryModule(const sc_core::sc_module_name& name,
                            const std::vector<MemoryController>& memory, Supervisor& supervisor)
-    : Module(name, supervisor) {
+    : Arbiter(name, supervisor) {
   for (const MemoryController& m : memory) {
     controllers_.push_back({RateServer(m.rate, m.latency), {}, 0, 0});
   }
@@ -19,7 +19,7 @@ void MemoryModule::request(std::uint32_t controller, std::uint32_t packet, std::
   c.queue.push({head, order, packet, bits});
   c.queued = static_cast<int>(c.queue.size());
   c.longest_queue = std::max(c.longest_queue, c.queue.size());
-  wake();
+  c.server.free_at() <= sc_now() ? choose_later() : wake_at(c.server.free_at());
 }
 
 void MemoryModule::serve(Controller& c) {
@@ -32,12 +32,8 @@ void MemoryModule::serve(Controller& c) {
   out_client->served(w.packet, r.start, r.end, c.server.latency());
 }
 
-void MemoryModule::work() {
+void MemoryModule::choose() {
   const Tick now = sc_now();
-  const bool due = std::any_of(
-      controllers_.begin(), controllers_.end(),
-      [now](const Controller& c) { return !c.queue.empty() && c.server.free_at() <= now; });
-  if (due && !may_choose()) return wake();
   Tick next = kNever;
   for (Controller& c : controllers_) {
     if (!c.queue.empty() && c.server.free_at() <= now) serve(c);

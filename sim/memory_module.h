@@ -15,7 +15,7 @@
 
 namespace crossroof::sim {
 
-class MemoryModule : public Module, public MemoryPort {
+class MemoryModule : public Arbiter, public MemoryPort {
  public:
   MemoryModule(const sc_core::sc_module_name& name, const std::vector<MemoryController>& memory,
                Supervisor& supervisor);
@@ -49,7 +49,8 @@ class MemoryModule : public Module, public MemoryPort {
     std::size_t longest_queue = 0;
   };
 
-  void work() override;
+  void work() override { choose_later(); }
+  void choose() override;
   void serve(Controller& c);
 
   std::vector<Controller> controllers_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every module of the simulator is: plain servers, one event and one SC_METHOD that handles
-// whatever is due. An arbiter (L1, SIMD unit, memory controller) chooses whom to serve only when
-// the tick has settled: see sim/ports.h.
+// whatever is due. An arbiter (L1, SIMD unit, memory controller, planes of crossbars) chooses whom
+// to serve when the tick has settled: see sim/settle_module.h.
 #ifndef CROSSROOF_SIM_MODULE_H_
 #define CROSSROOF_SIM_MODULE_H_
 
@@ -26,11 +26,11 @@ class Module : public sc_core::sc_module {
     dont_initialize();
   }
 
-  sc_core::sc_port<SettlePort> settle;
-
   void trace(sc_core::sc_trace_file*) const override {}
 
  protected:
+  // Registered in the constructor, called when the kernel runs.
+  // cppcheck-suppress pureVirtualCall
   virtual void work() = 0;
 
   // Wakes the module later in this tick.
@@ -45,19 +45,8 @@ class Module : public sc_core::sc_module {
       supervisor_.cut();
     }
   }
-  // True once a tick: others may not have had their completions yet.
-  bool first_wake() {
-    const bool first = woken_ != sc_now();
-    woken_ = sc_now();
-    return first;
-  }
   // Nobody else has anything left to do in this tick.
   static bool alone() { return !sc_core::sc_pending_activity_at_current_time(); }
-  // Whether an arbiter may choose: everybody else has had their say in this tick.
-  bool may_choose() {
-    const bool others = first_wake() && !alone();
-    return !others && settle->settled();
-  }
 
   Supervisor& supervisor_;
 
@@ -65,7 +54,30 @@ class Module : public sc_core::sc_module {
   void run() { work(); }
 
   sc_core::sc_event ev_wake_{"ev_wake"};
-  Tick woken_ = kNever;
+};
+
+class Arbiter : public Module, public LatecomerPort {
+ public:
+  using Module::Module;
+
+  sc_core::sc_port<SettlePort> settle;
+
+  void settled() final {
+    asked_ = false;
+    choose();
+  }
+
+ protected:
+  // Asks for choose() in this tick.
+  void choose_later() {
+    if (asked_) return;
+    asked_ = true;
+    settle->tell_arbiter(*this);
+  }
+  virtual void choose() = 0;
+
+ private:
+  bool asked_ = false;
 };
 
 }  // namespace crossroof::sim

@@ -65,7 +65,8 @@ class NocModel {
   // Handles everything that happens in cycle `now` (== next()), packets injected for it included.
   // The sink may be called from here only.
   virtual void advance(Cycle now, NocSink& sink) = 0;
-  virtual const NocUse& use() const = 0;
+  virtual std::uint64_t events() const = 0;  // so far
+  virtual NocUse use() const = 0;            // so far; not for the hot path
 };
 
 enum class NocGranularity { packet, flow, flit };

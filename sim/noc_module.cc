@@ -15,47 +15,52 @@ void NocModule::inject(const Packet& packet) {
   waited_ += cycle * period_ - now;
   if (cycle * period_ > now) {
     model_->inject(packet, cycle);
+    next_ = model_->next();
     return wake_at(cycle * period_);
   }
-  if (injected_.empty()) settle->noc_begins();
+  if (injected_.empty()) settle->tell_noc(*this);
   injected_.push_back(packet);
-  wake();
 }
 
 void NocModule::work() {
   const Tick now = sc_now();
   const Cycle cycle = now / period_;
-  const bool edge = cycle * period_ == now;
-  if (edge && model_->next() == cycle) advance(cycle);
-  if (!injected_.empty()) {
-    // What enters in this cycle comes after what is inside already, and all of it at once.
-    const bool others = first_wake() && !alone();
-    if (others || !settle->cores_settled()) return wake();
-    for (const Packet& p : injected_) model_->inject(p, cycle);
-    injected_.clear();
-    settle->noc_ends();
-    if (model_->next() == cycle) advance(cycle);
-  }
+  if (cycle * period_ == now && next_ == cycle) advance(cycle);
   run_ahead();
-  supervisor_.count(model_->use().events - events_);
-  events_ = model_->use().events;
-  const Cycle next = model_->next();
-  if (next != kNoCycle) wake_at(next * period_);
+  go_on();
+}
+
+// What enters in this cycle comes after what is inside already, and all of it at once.
+void NocModule::settled() {
+  const Cycle cycle = sc_now() / period_;
+  for (const Packet& p : injected_) model_->inject(p, cycle);
+  injected_.clear();
+  next_ = model_->next();
+  if (next_ == cycle) advance(cycle);
+  go_on();
+}
+
+void NocModule::go_on() {
+  supervisor_.count(model_->events() - events_);
+  events_ = model_->events();
+  if (next_ != kNoCycle) wake_at(next_ * period_);
 }
 
 void NocModule::advance(Cycle cycle) {
   cycle_ = cycle;
-  while (model_->next() == cycle) model_->advance(cycle, *this);
+  do {
+    model_->advance(cycle, *this);
+    next_ = model_->next();
+  } while (next_ == cycle);
 }
 
 // Until something outside is due nobody can inject: those cycles need no kernel.
 void NocModule::run_ahead() {
   while (alone()) {
-    const Cycle next = model_->next();
-    if (next == kNoCycle || next * period_ >= supervisor_.horizon()) return;
-    const Tick ahead = next * period_ - sc_now();
+    if (next_ == kNoCycle || next_ * period_ >= supervisor_.horizon()) return;
+    const Tick ahead = next_ * period_ - sc_now();
     if (sc_core::sc_time_to_pending_activity().value() <= ahead) return;
-    advance(next);
+    advance(next_);
   }
 }
 

@@ -15,21 +15,24 @@
 
 namespace crossroof::sim {
 
-class NocModule : public Module, public NocPort, private NocSink {
+class NocModule : public Module, public NocPort, public LatecomerPort, private NocSink {
  public:
   NocModule(const sc_core::sc_module_name& name, const Noc& noc, NocGranularity granularity,
             Supervisor& supervisor);
 
   sc_core::sc_port<NocClientPort> out_client;
+  sc_core::sc_port<SettlePort> settle;
 
   void inject(const Packet& packet) override;
+  void settled() override;
 
-  const NocUse& use() const { return model_->use(); }
+  NocUse use() const { return model_->use(); }
   Tick period() const { return period_; }
   Tick waited() const { return waited_; }  // of all packets together, for an edge of the clock
 
  private:
   void work() override;
+  void go_on();
   void advance(Cycle cycle);
   void run_ahead();
   void leaving(std::uint64_t id, Cycle tail) override;
@@ -39,6 +42,7 @@ class NocModule : public Module, public NocPort, private NocSink {
   Tick period_, waited_ = 0;
   std::vector<Packet> injected_;  // in this tick, for this cycle
   Cycle cycle_ = 0;               // the model's, not before the kernel's
+  Cycle next_ = kNoCycle;         // in which the model has something to do
   std::uint64_t events_ = 0;
 };
 

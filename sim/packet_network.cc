@@ -20,18 +20,25 @@ PacketNetwork::PacketNetwork(const Noc& noc)
       nodes(static_cast<Index>(topology.nodes())),
       shift(shift_for(timing.channels)),
       calendar(timing.longest_delay()),
-      ports(links + 2 * nodes),
-      channels(ports.size() << shift),
-      woken(ports.size(), kNoCycle) {
+      outputs(links + 2 * nodes),
+      inputs(outputs.size()),
+      channels(outputs.size() << shift) {
   use.links.resize(links);
   use.injection.resize(nodes);
   use.ejection.resize(nodes);
-  for (Index l = 0; l < links; ++l) ports[l].use = &use.links[l];
-  for (Index n = 0; n < nodes; ++n) {
-    ports[links + n].use = &use.ejection[n];
-    ports[injection(n)].use = &use.injection[n];
-  }
   for (PacketChannel& c : channels) c.credits = PacketCredits(timing.buffer);
+}
+
+NocUse PacketNetwork::collected_use() const {
+  NocUse all = use;
+  for (Index port = 0; port < links + nodes; ++port) {
+    LinkUse& u = use_of(port, all);
+    const PacketOutput& output = outputs[port];
+    u.flits = u.busy = output.flits;
+    u.packets = output.packets;
+    u.longest_queue = output.longest_queue;
+  }
+  return all;
 }
 
 }  // namespace crossroof::sim

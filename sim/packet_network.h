@@ -52,7 +52,8 @@ struct PacketInFlight {
   Cycle asked = 0;  // when it came to its source
   Cycle head = 0;   // when the ejection port started on it
   std::uint32_t order = 0;
-  Index destination = 0, flits = 0;
+  Index hop = 0;  // place of the next output in PacketRoutes
+  Index flits = 0;
   Index run = 1;  // flits that pass a port in one go at most when others want it too
   Index next = kNone;
 };
@@ -78,7 +79,7 @@ struct PacketWork {
 
 // A virtual channel: the FIFO at its far end, and what the router (or source) at its near end
 // knows.
-struct PacketChannel {
+struct alignas(64) PacketChannel {
   // Far end.
   Index first = kNone, last = kNone;  // packets in the FIFO (PacketRouters::Entry)
   Index port = kNone;                 // output asked for by the first
@@ -91,19 +92,22 @@ struct PacketChannel {
   bool holds = false;    // far end: the first holds a channel of `port`
 };
 
-struct PacketPort {
-  // Output.
+// One line of the cache each.
+struct alignas(64) PacketOutput {
   Cycle free = 0;
   Cycle blocked_since = kNoCycle;
-  LinkUse* use = nullptr;
+  Cycle woken = kNoCycle;  // the last wake asked for, also of a source
+  std::uint64_t flits = 0, packets = 0;
   Index waiting = kNone, last_waiting = kNone;  // channels
-  std::uint32_t queued = 0;                     // packets that wait or hold
+  std::uint32_t queued = 0, longest_queue = 0;  // packets that wait or hold
   std::uint16_t holders = 0, turn = 0, next_channel = 0, granted_channel = 0;
-  // Input.
+};
+
+struct alignas(32) PacketInput {
+  Cycle free = 0;
   Index granted = kNone;  // output
   Index accept_turn = 0;
   std::uint32_t stored = 0;  // packets in the FIFOs of its channels
-  Cycle input_free = 0;
 };
 
 struct PacketNetwork {
@@ -114,10 +118,13 @@ struct PacketNetwork {
   bool is_injection(Index port) const { return port >= links + nodes; }
   Index channel(Index port, Index i) const { return (port << shift) + i; }
   Index port_of(Index c) const { return c >> shift; }
+  LinkUse& use_of(Index output, NocUse& all) const {
+    return is_link(output) ? all.links[output] : all.ejection[output - links];
+  }
   // Output or source.
   void wake(Index port, Cycle when) {
-    if (woken[port] == when) return;
-    woken[port] = when;
+    if (outputs[port].woken == when) return;
+    outputs[port].woken = when;
     calendar.at(when).wakes.push_back(port);
   }
   // A run of flits reaches the far end of channel c after `delay`; `packet` as in PacketArrival.
@@ -139,6 +146,9 @@ struct PacketNetwork {
     if (channels[c].credits.give_back(flits, now, delay)) wake(port, now + delay);
   }
 
+  // With what the outputs have counted.
+  NocUse collected_use() const;
+
   Topology topology;
   PacketTiming timing;
   PacketRoutes routes;
@@ -146,9 +156,9 @@ struct PacketNetwork {
   Calendar<PacketWork> calendar;
   Pool<PacketInFlight> packets;
   NocUse use;
-  std::vector<PacketPort> ports;
+  std::vector<PacketOutput> outputs;  // by port
+  std::vector<PacketInput> inputs;    // by port
   std::vector<PacketChannel> channels;
-  std::vector<Cycle> woken;  // by port: the last wake asked for
 };
 
 }  // namespace crossroof::sim

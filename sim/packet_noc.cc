@@ -14,39 +14,39 @@ class PacketNoc final : public NocModel {
 
   void inject(const Packet& packet, Cycle now) override { sources_.add(packet, now); }
   Cycle next() const override { return net_.calendar.next(); }
-  const NocUse& use() const override { return net_.use; }
+  std::uint64_t events() const override { return net_.use.events; }
+  NocUse use() const override { return net_.collected_use(); }
 
   void advance(Cycle now, NocSink& sink) override {
     net_.calendar.set_now(now);
     // Without delays, what a port sends may reach another one in the same cycle.
-    while (net_.calendar.take(work_)) {
+    while (const PacketWork* work = net_.calendar.take()) {
       do {
-        handle(sink);
-      } while (net_.calendar.take(work_));
+        handle(*work, sink);
+        work = net_.calendar.take();
+      } while (work != nullptr);
       routers_.serve(sink);
     }
   }
 
  private:
-  void handle(NocSink& sink) {
-    net_.use.events += work_.arrivals.size() + work_.requests.size() + work_.wakes.size();
-    for (const PacketArrival& a : work_.arrivals) routers_.arrive(a);
-    for (Index channel : work_.requests) routers_.request(channel);
-    for (Index port : work_.wakes) {
-      net_.woken[port] = kNoCycle;
+  void handle(const PacketWork& work, NocSink& sink) {
+    net_.use.events += work.arrivals.size() + work.requests.size() + work.wakes.size();
+    for (const PacketArrival& a : work.arrivals) routers_.arrive(a);
+    for (Index channel : work.requests) routers_.request(channel);
+    for (Index port : work.wakes) {
+      net_.outputs[port].woken = kNoCycle;
       if (net_.is_injection(port)) {
         sources_.run(port - net_.injection(0), sink);
       } else {
         routers_.mark(port);
       }
     }
-    work_.clear();
   }
 
   PacketNetwork net_;
   PacketSources sources_;
   PacketRouters routers_;
-  PacketWork work_;
 };
 
 }  // namespace

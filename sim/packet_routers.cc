@@ -9,12 +9,9 @@ namespace crossroof::sim {
 PacketRouters::PacketRouters(PacketNetwork& network)
     : net_(network),
       channels_(network.channels.data()),
-      ports_(network.ports.data()),
-      is_marked_(network.ports.size(), false) {
-  for (const Link& l : net_.topology.links) router_.push_back(static_cast<Index>(l.to));
-  router_.resize(net_.injection(0));
-  for (RouterId r : net_.topology.inject) router_.push_back(static_cast<Index>(r));
-}
+      outputs_(network.outputs.data()),
+      inputs_(network.inputs.data()),
+      is_marked_(network.outputs.size(), false) {}
 
 void PacketRouters::arrive(const PacketArrival& arrival) {
   PacketChannel& in = channels_[arrival.channel];
@@ -24,7 +21,7 @@ void PacketRouters::arrive(const PacketArrival& arrival) {
     return;
   }
   const PacketInFlight& packet = net_.packets[arrival.packet];
-  ++ports_[net_.port_of(arrival.channel)].stored;
+  ++inputs_[net_.port_of(arrival.channel)].stored;
   const Index e =
       entries_.add({arrival.packet, arrival.flits, packet.flits, packet.run, false, kNone});
   if (in.first == kNone) {
@@ -38,7 +35,7 @@ void PacketRouters::arrive(const PacketArrival& arrival) {
 
 // A busy output has nothing to decide before it is free.
 void PacketRouters::look_at(Index port) {
-  const Cycle free = ports_[port].free;
+  const Cycle free = outputs_[port].free;
   if (free > net_.calendar.now()) {
     net_.wake(port, free);
   } else {
@@ -56,17 +53,16 @@ void PacketRouters::ask(Index channel, Cycle when) {
 
 void PacketRouters::request(Index channel) {
   PacketChannel& in = channels_[channel];
-  const PacketInFlight& packet = net_.packets[entries_[in.first].packet];
-  in.port = net_.routes.port(router_[net_.port_of(channel)], packet.destination);
+  in.port = net_.routes.port(net_.packets[entries_[in.first].packet].hop++);
   in.since = net_.calendar.now();
-  PacketPort& output = ports_[in.port];
+  PacketOutput& output = outputs_[in.port];
   enqueue(output, channel);
-  output.use->longest_queue = std::max<std::uint64_t>(output.use->longest_queue, ++output.queued);
+  output.longest_queue = std::max(output.longest_queue, ++output.queued);
   look_at(in.port);
 }
 
 // Behind all that asked earlier and those of this cycle that go first.
-void PacketRouters::enqueue(PacketPort& output, Index channel) {
+void PacketRouters::enqueue(PacketOutput& output, Index channel) {
   PacketChannel& in = channels_[channel];
   in.next_waiting = kNone;
   if (output.waiting == kNone) {
@@ -90,7 +86,7 @@ void PacketRouters::enqueue(PacketPort& output, Index channel) {
 }
 
 void PacketRouters::allocate(Index port) {
-  PacketPort& output = ports_[port];
+  PacketOutput& output = outputs_[port];
   const Index channels = net_.timing.channels;
   const Cycle now = net_.calendar.now();
   Index i = output.next_channel;
@@ -116,19 +112,19 @@ void PacketRouters::allocate(Index port) {
 bool PacketRouters::can_send(Index port, PacketChannel& out, Cycle& later) {
   if (entries_[channels_[out.holder].first].ready == 0) return false;
   const Cycle now = net_.calendar.now();
-  const Cycle free = ports_[net_.port_of(out.holder)].input_free;
+  const Cycle free = inputs_[net_.port_of(out.holder)].free;
   if (free > now) {
     later = std::min(later, free);
     return false;
   }
   if (!net_.is_link(port) || out.credits.look(now) > 0) return true;
-  ports_[port].blocked_since = std::min(ports_[port].blocked_since, now);
+  outputs_[port].blocked_since = std::min(outputs_[port].blocked_since, now);
   later = std::min(later, out.credits.more());
   return false;
 }
 
 void PacketRouters::grant(Index port) {
-  PacketPort& output = ports_[port];
+  PacketOutput& output = outputs_[port];
   Cycle later = kNoCycle;
   Index i = output.turn;
   for (Index n = 0; n < net_.timing.channels; ++n) {
@@ -145,7 +141,7 @@ void PacketRouters::grant(Index port) {
 
 // An input granted by several outputs takes the next one after that it took last.
 void PacketRouters::accept(Index port, Index input) {
-  PacketPort& in = ports_[input];
+  PacketInput& in = inputs_[input];
   if (in.granted == kNone) {
     in.granted = port;
     granted_.push_back(input);
@@ -158,10 +154,10 @@ void PacketRouters::accept(Index port, Index input) {
 }
 
 void PacketRouters::send(Index input, NocSink& sink) {
-  PacketPort& from = ports_[input];
+  PacketInput& from = inputs_[input];
   const Index port = from.granted;
   from.granted = kNone;
-  PacketPort& output = ports_[port];
+  PacketOutput& output = outputs_[port];
   const Index i = output.granted_channel;
   PacketChannel& out = channels_[net_.channel(port, i)];
   const Index channel = out.holder;
@@ -181,10 +177,10 @@ void PacketRouters::send(Index input, NocSink& sink) {
   entry.started = true;
   entry.ready -= flits;
   entry.left -= flits;
-  count(output, flits, head);
+  count(port, flits, head);
   net_.give_back(channel, flits);
   const Cycle end = now + flits;
-  from.input_free = output.free = end;
+  from.free = output.free = end;
   from.accept_turn = port + 1;
   output.turn = static_cast<std::uint16_t>(i + 1 == net_.timing.channels ? 0 : i + 1);
   if (entry.left > 0) {
@@ -202,13 +198,13 @@ void PacketRouters::send(Index input, NocSink& sink) {
 
 // The last flit of the holder of channel `out` leaves in the cycle before `end`.
 void PacketRouters::release(Index port, PacketChannel& out, Cycle end) {
-  PacketPort& output = ports_[port];
+  PacketOutput& output = outputs_[port];
   const Index channel = out.holder;
   PacketChannel& in = channels_[channel];
   const Index e = in.first;
   in.first = entries_[e].next;
   entries_.remove(e);
-  --ports_[net_.port_of(channel)].stored;
+  --inputs_[net_.port_of(channel)].stored;
   in.holds = false;
   in.since = end + net_.timing.before_switch;
   if (in.first != kNone) ask(channel, in.since);
@@ -220,13 +216,12 @@ void PacketRouters::release(Index port, PacketChannel& out, Cycle end) {
   if (output.waiting != kNone) net_.wake(port, out.from);
 }
 
-void PacketRouters::count(PacketPort& output, Index flits, bool head) {
-  LinkUse& use = *output.use;
-  use.flits += flits;
-  use.busy += flits;
-  use.packets += head;
+void PacketRouters::count(Index port, Index flits, bool head) {
+  PacketOutput& output = outputs_[port];
+  output.flits += flits;
+  output.packets += head;
   if (output.blocked_since == kNoCycle) return;
-  use.blocked += net_.calendar.now() - output.blocked_since;
+  net_.use_of(port, net_.use).blocked += net_.calendar.now() - output.blocked_since;
   output.blocked_since = kNoCycle;
 }
 
@@ -234,7 +229,7 @@ void PacketRouters::serve(NocSink& sink) {
   const Cycle now = net_.calendar.now();
   for (Index port : marked_) {
     is_marked_[port] = false;
-    PacketPort& output = ports_[port];
+    PacketOutput& output = outputs_[port];
     if (output.free > now) {
       if (output.waiting != kNone || output.holders > 0) net_.wake(port, output.free);
       continue;

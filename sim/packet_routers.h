@@ -40,20 +40,20 @@ class PacketRouters {
   };
   void look_at(Index port);
   void ask(Index channel, Cycle when);
-  void enqueue(PacketPort& output, Index channel);
+  void enqueue(PacketOutput& output, Index channel);
   void allocate(Index port);
   void grant(Index port);
   bool can_send(Index port, PacketChannel& out, Cycle& later);
   void accept(Index port, Index input);
   void send(Index input, NocSink& sink);
   void release(Index port, PacketChannel& out, Cycle end);
-  void count(PacketPort& output, Index flits, bool head);
+  void count(Index port, Index flits, bool head);
 
   PacketNetwork& net_;
   PacketChannel* const channels_;  // the network's
-  PacketPort* const ports_;
+  PacketOutput* const outputs_;
+  PacketInput* const inputs_;
   Pool<Entry> entries_;
-  std::vector<Index> router_;  // by port: the one it enters
   std::vector<char> is_marked_;
   std::vector<Index> marked_, granted_;
 };

@@ -48,19 +48,16 @@ bool circular(const std::vector<std::vector<std::size_t>>& after) {
 }  // namespace
 
 PacketRoutes::PacketRoutes(const Topology& topology)
-    : topology_(topology),
-      nodes_(topology.nodes()),
-      next_(topology.routers * topology.nodes(), kUnknown) {}
+    : topology_(topology), nodes_(topology.nodes()), ways_(nodes_ * nodes_, kUnknown) {}
 
-void PacketRoutes::prepare(NodeId from, NodeId to) {
+std::uint32_t PacketRoutes::way(NodeId from, NodeId to) {
   const std::size_t node = static_cast<std::size_t>(to);
-  std::size_t router = static_cast<std::size_t>(topology_.inject[static_cast<std::size_t>(from)]);
-  if (next_[router * nodes_ + node] != kUnknown) return;
-  for (LinkId l : route(topology_, from, to)) {
-    next_[router * nodes_ + node] = static_cast<std::uint32_t>(l);
-    router = static_cast<std::size_t>(topology_.links[index(l)].to);
-  }
-  next_[router * nodes_ + node] = static_cast<std::uint32_t>(topology_.links.size() + node);
+  std::uint32_t& way = ways_[static_cast<std::size_t>(from) * nodes_ + node];
+  if (way != kUnknown) return way;
+  way = static_cast<std::uint32_t>(ports_.size());
+  for (LinkId l : route(topology_, from, to)) ports_.push_back(static_cast<std::uint32_t>(l));
+  ports_.push_back(static_cast<std::uint32_t>(topology_.links.size() + node));
+  return way;
 }
 
 bool may_wait_in_circle(const Topology& topology) {

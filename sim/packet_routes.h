@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The port by which a router forwards a packet to a node, as a table filled on first use, and
-// whether routes may wait for each other in a circle. Routes are those of models/topology, in which
-// the way on from a router depends on the destination only.
+// The ports that a packet crosses on its way from node to node, found on first use, and whether
+// routes may wait for each other in a circle. Routes are those of models/topology.
 #ifndef CROSSROOF_SIM_PACKET_ROUTES_H_
 #define CROSSROOF_SIM_PACKET_ROUTES_H_
 
@@ -18,16 +17,15 @@ class PacketRoutes {
  public:
   // The topology must outlive the table.
   explicit PacketRoutes(const Topology& topology);
-  // Fills the table along the route; before the first port() of the pair.
-  void prepare(NodeId from, NodeId to);
-  std::uint32_t port(std::size_t router, std::uint32_t destination) const {
-    return next_[router * nodes_ + destination];
-  }
+  // Place of the first output port of the way; the others follow, the ejection port is the last.
+  std::uint32_t way(NodeId from, NodeId to);
+  std::uint32_t port(std::uint32_t place) const { return ports_[place]; }
 
  private:
   const Topology& topology_;
   std::size_t nodes_;
-  std::vector<std::uint32_t> next_;
+  std::vector<std::uint32_t> ways_;   // by pair of nodes
+  std::vector<std::uint32_t> ports_;  // of all ways found, one after the other
 };
 
 // Whether the links that packets hold while they ask for another can form a circle.

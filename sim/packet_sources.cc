@@ -19,13 +19,12 @@ Index contended_run(Index flits, Index buffer) {
 void PacketSources::add(const Packet& packet, Cycle now) {
   assert(packet.flits > 0);
   net_.calendar.set_now(now);
-  net_.routes.prepare(packet.source, packet.destination);
   const Index node = static_cast<Index>(packet.source);
   PacketInFlight p;
   p.id = packet.id;
   p.asked = now;
   p.order = packet.order;
-  p.destination = static_cast<Index>(packet.destination);
+  p.hop = net_.routes.way(packet.source, packet.destination);
   p.flits = packet.flits;
   p.run =
       net_.timing.whole_packets ? packet.flits : contended_run(packet.flits, net_.timing.buffer);

@@ -21,15 +21,19 @@ namespace crossroof::sim {
 enum class ChannelId : std::uint32_t {};  // a feed of the program, or weights on their way
 inline std::size_t index(ChannelId id) { return static_cast<std::size_t>(id); }
 
-// Who still has something to do in this tick.
+// Who acts last in a tick.
+class LatecomerPort : public virtual sc_core::sc_interface {
+ public:
+  // All others have had their say in this tick.
+  virtual void settled() = 0;
+};
+
 class SettlePort : public virtual sc_core::sc_interface {
  public:
-  virtual void core_begins() = 0;
-  virtual void core_ends() = 0;
-  virtual bool cores_settled() const = 0;
-  virtual void noc_begins() = 0;
-  virtual void noc_ends() = 0;
-  virtual bool settled() const = 0;  // cores and NoC
+  // Tells `noc` once nobody has anything left to do in this tick, and `arbiter` once the NoCs have
+  // not either.
+  virtual void tell_noc(LatecomerPort& noc) = 0;
+  virtual void tell_arbiter(LatecomerPort& arbiter) = 0;
 };
 
 // A resource of a core that tells when a ticket is done.

@@ -7,15 +7,14 @@ namespace crossroof::sim {
 
 SimdModule::SimdModule(const sc_core::sc_module_name& name, const SimdUnit& unit,
                        Supervisor& supervisor, const std::string& group)
-    : Module(name, supervisor), server_(unit) {
+    : Arbiter(name, supervisor), server_(unit) {
   if (supervisor.trace() != nullptr) track_ = supervisor.new_track(group, "SIMD unit");
 }
 
 void SimdModule::request(const SimdRequest& request) {
   server_.request(request, sc_now());
   if (supervisor_.trace() != nullptr) traced_.push_back(request);
-  waiting_ = true;
-  wake();
+  if (active_ == 0) choose_later();
 }
 
 void SimdModule::blocked(bool any) {
@@ -31,31 +30,29 @@ void SimdModule::account() {
 
 void SimdModule::work() {
   const Tick now = sc_now();
-  if (server_.next_end() == now) {
-    account();
-    server_.complete(now, [&](std::uint64_t ticket) {
-      supervisor_.count();
-      active_ = 0;
-      if (supervisor_.trace() != nullptr) {
-        const auto at = std::find_if(traced_.begin(), traced_.end(),
-                                     [&](const SimdRequest& r) { return r.ticket == ticket; });
-        supervisor_.trace()->service(
-            {track_, at->task, at->chunk, static_cast<std::size_t>(at->stage), start_, now});
-        traced_.erase(at);
-      }
-      out_core->done(ticket, now - start_);
-    });
-    waiting_ = true;
-  }
-  if (waiting_) {
-    if (!may_choose()) return wake();
-    waiting_ = false;
-    account();
-    server_.grant(now, [&](std::uint64_t, Tick) {
-      active_ = 1;
-      start_ = now;
-    });
-  }
+  if (server_.next_end() != now) return;
+  account();
+  server_.complete(now, [&](std::uint64_t ticket) {
+    supervisor_.count();
+    active_ = 0;
+    if (supervisor_.trace() != nullptr) {
+      const auto at = std::find_if(traced_.begin(), traced_.end(),
+                                   [&](const SimdRequest& r) { return r.ticket == ticket; });
+      supervisor_.trace()->service(
+          {track_, at->task, at->chunk, static_cast<std::size_t>(at->stage), start_, now});
+      traced_.erase(at);
+    }
+    out_core->done(ticket, now - start_);
+  });
+  choose_later();
+}
+
+void SimdModule::choose() {
+  account();
+  server_.grant(sc_now(), [&](std::uint64_t, Tick) {
+    active_ = 1;
+    start_ = sc_now();
+  });
   wake_at(server_.next_end());
 }
 

@@ -12,7 +12,7 @@
 
 namespace crossroof::sim {
 
-class SimdModule : public Module, public SimdPort {
+class SimdModule : public Arbiter, public SimdPort {
  public:
   SimdModule(const sc_core::sc_module_name& name, const SimdUnit& unit, Supervisor& supervisor,
              const std::string& group);
@@ -28,11 +28,12 @@ class SimdModule : public Module, public SimdPort {
 
  private:
   void work() override;
+  void choose() override;
   void account();
 
   SimdServer server_;
   TrackId track_{};
-  bool waiting_ = false, blocked_ = false;
+  bool blocked_ = false;
   int active_ = 0;
   Tick since_ = 0, blocked_time_ = 0, start_ = 0;
   std::vector<SimdRequest> traced_;

@@ -101,8 +101,8 @@ void Transport::send(ChannelId channel, std::int32_t entry, std::int64_t image) 
   Channel& c = channels_[number];
   const std::int64_t bits = bits_of(c, entry);
   ++counts_.messages;
-  const std::uint32_t id = messages_.add(
-      {number, entry, image, bits, ceil_div(bits, max_payload_), Channel::kNone, false, false});
+  const std::uint32_t id = messages_.add({number, entry, image, bits, ceil_div(bits, max_payload_),
+                                          first_user(c, entry), Channel::kNone, false, false});
   if (c.first == Channel::kNone) {
     c.first = id;
   } else {
@@ -188,7 +188,7 @@ void Transport::dma(std::uint32_t packet, bool write) {
   const std::int64_t chunks = static_cast<std::int64_t>(program_.tasks[end.task].chunks.size());
   if (c.feed != nullptr) {
     const Carried& x = (*c.list)[static_cast<std::size_t>(m.entry)];
-    r.chunk = m.image * chunks + (write ? first_user(c, x.ordinal) : x.emitter);
+    r.chunk = m.image * chunks + (write ? m.first_user : x.emitter);
   }
   r.stage = static_cast<int>(index(write ? Stage::noc_read : Stage::noc_write));
   r.task = end.task;
@@ -197,8 +197,10 @@ void Transport::dma(std::uint32_t packet, bool write) {
   l1s[end.core]->request(r);
 }
 
-// The chunk that needs a message first.
-std::int64_t Transport::first_user(const Channel& c, std::int32_t ordinal) const {
+// The chunk that needs a message first, where its place in the queue of an L1 depends on it.
+std::int64_t Transport::first_user(const Channel& c, std::int32_t entry) const {
+  if (c.feed == nullptr || !shared_dma(c.to)) return 0;
+  const std::int32_t ordinal = (*c.list)[static_cast<std::size_t>(entry)].ordinal;
   const Inlet& inlet = program_.inlets[index(c.feed->inlet)];
   const std::vector<MessageSpan>& needs = program_.demands[index(inlet.demand)].needs;
   return std::partition_point(needs.begin(), needs.end(),
@@ -368,9 +370,9 @@ void Transport::release(InletId inlet, std::int64_t base) {
 // Those that waited for what has just happened; they may wait for something else next.
 void Transport::wake_all() {
   if (woken_.empty()) return;
-  const std::vector<ChannelId> woken = std::move(woken_);
-  woken_.clear();
-  for (const ChannelId id : woken) {
+  assert(waking_.empty());
+  waking_.swap(woken_);
+  for (const ChannelId id : waking_) {
     const Channel& c = channels_[index(id)];
     if (c.from.memory) {
       issue(static_cast<std::uint32_t>(id));
@@ -378,15 +380,12 @@ void Transport::wake_all() {
       cores[c.from.core]->credit(id);
     }
   }
+  waking_.clear();
 }
 
 void Transport::at(Tick time, Kind kind, std::uint32_t channel, std::uint32_t packet) {
   due_.push({time, channel, kind, packet, sequence_++});
-  if (time == sc_now() && !acting_) {
-    acting_ = true;
-    settle->core_begins();
-  }
-  wake_at(due_.top().time);
+  if (!working_) wake_at(due_.top().time);
 }
 
 void Transport::handle(const Due& due) {
@@ -414,14 +413,14 @@ void Transport::handle(const Due& due) {
 
 void Transport::work() {
   const Tick now = sc_now();
+  working_ = true;
   while (!due_.empty() && due_.top().time <= now) {
     const Due due = due_.top();
     due_.pop();
     supervisor_.count();
     handle(due);
   }
-  if (acting_) settle->core_ends();
-  acting_ = false;
+  working_ = false;
   if (!due_.empty()) wake_at(due_.top().time);
 }
 

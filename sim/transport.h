@@ -65,6 +65,7 @@ class Transport : public Module,
     std::int32_t entry = 0;
     std::int64_t image = 0;
     std::int64_t bits = 0, packets = 0;   // packets that have not landed
+    std::int64_t first_user = 0;          // chunk of an image, of those with shared DMA
     std::uint32_t next = Channel::kNone;  // of the channel
     bool left = false, landed = false;
   };
@@ -123,7 +124,7 @@ class Transport : public Module,
   bool shared_dma(const ChannelEnd& end) const { return !end.memory && l1s[end.core] != nullptr; }
   std::int64_t ordinal(const Channel& c, const Message& m) const;
   void dma(std::uint32_t packet, bool write);
-  std::int64_t first_user(const Channel& c, std::int32_t ordinal) const;
+  std::int64_t first_user(const Channel& c, std::int32_t entry) const;
   void span(std::uint32_t packet, PortKind port, Tick start, Tick end);
   std::int64_t bits_of(const Channel& c, std::int32_t entry) const;
 
@@ -138,8 +139,8 @@ class Transport : public Module,
   Slab<PacketState> packets_;
   Heap<Due, Before> due_;
   std::uint64_t sequence_ = 0;
-  bool acting_ = false;  // something is due in this very tick
-  std::vector<ChannelId> woken_;
+  bool working_ = false;
+  std::vector<ChannelId> woken_, waking_;
   std::vector<std::vector<RateServer>> links_out_, links_in_;  // by chip, link
   std::int64_t max_payload_, flit_bits_;
   Tick cycle_;

@@ -15,13 +15,12 @@ TEST(Calendar, GivesCyclesInOrderAndTheirWorkAsPutIn) {
   calendar.at(70).push_back(1);
   calendar.at(3).push_back(2);
   calendar.at(3).push_back(3);
-  Numbers work;
   ASSERT_EQ(calendar.next(), 3U);
   calendar.set_now(3);
-  ASSERT_TRUE(calendar.take(work));
-  EXPECT_EQ(work, (Numbers{2, 3}));
-  work.clear();
-  EXPECT_FALSE(calendar.take(work)) << "taken once";
+  const Numbers* work = calendar.take();
+  ASSERT_NE(work, nullptr);
+  EXPECT_EQ(*work, (Numbers{2, 3}));
+  EXPECT_EQ(calendar.take(), nullptr) << "taken once";
   EXPECT_EQ(calendar.next(), 70U);
 }
 
@@ -44,14 +43,33 @@ TEST(Calendar, FindsTheNextCycleAcrossTheEndOfTheRing) {
 
 TEST(Calendar, TakesWorkForTheCurrentCycleWhileItIsHandled) {
   Calendar<Numbers> calendar(10);
-  Numbers work;
   calendar.at(0).push_back(1);
-  ASSERT_TRUE(calendar.take(work));
+  const Numbers* work = calendar.take();
+  ASSERT_NE(work, nullptr);
   calendar.at(0).push_back(2);
+  EXPECT_EQ(*work, Numbers{1}) << "while it is handled";
   EXPECT_EQ(calendar.next(), 0U);
-  work.clear();
-  ASSERT_TRUE(calendar.take(work));
-  EXPECT_EQ(work, Numbers{2});
+  work = calendar.take();
+  ASSERT_NE(work, nullptr);
+  EXPECT_EQ(*work, Numbers{2});
+}
+
+// Every bucket of the ring in use and one handled, twice around.
+TEST(Calendar, HoldsWorkForEveryCycleOfTheRing) {
+  Calendar<Numbers> calendar(63);
+  for (Cycle c = 0; c < 64; ++c) calendar.at(c).push_back(static_cast<int>(c));
+  for (Cycle c = 0; c < 128; ++c) {
+    ASSERT_EQ(calendar.next(), c);
+    calendar.set_now(c);
+    const Numbers* work = calendar.take();
+    ASSERT_NE(work, nullptr);
+    calendar.at(c + 63).push_back(static_cast<int>(c + 63));
+    if (c == 0) calendar.at(0).push_back(-1);
+    EXPECT_EQ(work->back(), static_cast<int>(c));
+    if (c == 0) {
+      EXPECT_EQ(*calendar.take(), Numbers{-1});
+    }
+  }
 }
 
 }  // namespace

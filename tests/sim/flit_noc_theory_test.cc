@@ -87,7 +87,8 @@ TEST_P(FlitTheory, EveryPacketLandsOnceNotBeforeItCouldAlone) {
       hops += p.flits * route(topology, p.source, p.destination).size();
     }
     std::uint64_t sent = 0;
-    for (const LinkUse& port : model->use().injection) sent += port.flits;
+    const NocUse use = model->use();
+    for (const LinkUse& port : use.injection) sent += port.flits;
     EXPECT_EQ(sent, flits) << name;
     EXPECT_EQ(model->use().flit_hops, hops) << name;
   }

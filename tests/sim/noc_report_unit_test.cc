@@ -9,15 +9,16 @@ namespace {
 
 using Json = nlohmann::json;
 
+cli::NocArguments two_rates() {
+  cli::NocArguments arguments;
+  arguments.mesh = "2x2";
+  arguments.rate = "0.1,0.2";
+  return arguments;
+}
+
 class NocReport : public testing::Test {
  protected:
-  NocReport() {
-    cli::NocArguments arguments;
-    arguments.mesh = "2x2";
-    arguments.rate = "0.1,0.2";
-    setup_ = cli::noc_setup(arguments);
-    runs_.ideal_rate = 1;
-  }
+  NocReport() { runs_.ideal_rate = 1; }
   cli::NocPoint point(double latency, double half_width) const {
     cli::NocPoint made{0.1, {}};
     made.result.ideal_rate = 1;
@@ -29,7 +30,7 @@ class NocReport : public testing::Test {
     return cli::noc_table(runs_).find(text) != std::string::npos;
   }
 
-  cli::NocSetup setup_;
+  cli::NocSetup setup_ = cli::noc_setup(two_rates());
   cli::NocRuns runs_{setup_};
 };
 

@@ -131,7 +131,7 @@ TEST(PacketNocTheory, EveryPortCarriesWhatTheRoutesSay) {
       for (const auto& [id, landing] : driver.landed) end = std::max(end, landing.tail);
       EXPECT_EQ(model->use().flit_hops, hops) << name;
       for (std::size_t l = 0; l < links.size(); ++l) {
-        const LinkUse& use = model->use().links[l];
+        const LinkUse use = model->use().links[l];
         EXPECT_EQ(use.flits, links[l].flits) << name;
         EXPECT_EQ(use.packets, links[l].packets) << name;
         EXPECT_EQ(use.busy, use.flits) << name;
