@@ -43,10 +43,12 @@ class Ways {
       : chip_(chip), program_(program), counts_(counts) {}
 
   // Messages of one image.
-  void add(const Feed& feed) {
+  void add(const Feed& feed, std::size_t number) {
     for (const Carried& m : program_.list(feed)) {
       feed.local ? void(++counts_.local_messages)
-                 : message(m.positions * feed.position_bits.count(), links(feed.from, feed.to));
+                 : message(m.positions * feed.position_bits.count(),
+                           feed.from.chip == feed.to.chip ? links(feed.from, feed.to)
+                                                          : links_between_chips(feed, number));
     }
   }
   void add(const Reload& reload) {
@@ -66,14 +68,18 @@ class Ways {
     return e.memory ? chip_.memory_node(e.number) : chip_.core_node(program_.tasks[e.number].core);
   }
 
-  // Links crossed; between chips, those to the chip link and from it, which sits at the first
-  // controller's router.
+  std::int64_t hops(NodeId a, NodeId b) const {
+    return static_cast<std::int64_t>(route(chip_.noc.topology, a, b).size());
+  }
   std::int64_t links(const Endpoint& from, const Endpoint& to) const {
-    const auto hops = [this](NodeId a, NodeId b) {
-      return static_cast<std::int64_t>(route(chip_.noc.topology, a, b).size());
-    };
-    if (from.chip == to.chip) return hops(node(from), node(to));
-    return hops(node(from), chip_.memory_node(0)) + hops(chip_.memory_node(0), node(to));
+    return hops(node(from), node(to));
+  }
+  // Those to the chip link and from it: feeds take the links in turn, and a link sits at the router
+  // of the controller of its number (docs/simulator.md).
+  std::int64_t links_between_chips(const Feed& f, std::size_t number) const {
+    const std::size_t link = number % static_cast<std::size_t>(chip_.chip_link->links);
+    const NodeId gateway = chip_.memory_node(link % chip_.memory.size());
+    return hops(node(f.from), gateway) + hops(gateway, node(f.to));
   }
 
   void message(std::int64_t bits, std::int64_t links) {
@@ -110,7 +116,7 @@ sim::SimCounts closed_counts(const RramChip& chip, const Mapping& mapping, const
   add_tasks(chip, mapping, counts);
   add_flows(chip, mapping, counts);
   Ways ways(chip, program, counts);
-  for (const Feed& f : program.feeds) ways.add(f);
+  for (std::size_t f = 0; f < program.feeds.size(); ++f) ways.add(program.feeds[f], f);
   repeat(counts, images);
   for (const ProgramPhase& p : program.phases) {
     for (const Reload& r : p.reloads) ways.add(r);
