@@ -220,6 +220,7 @@ void FlitNoc::move(std::uint32_t router, const Departure& departure, Cycle now, 
   if (to.node) {
     eject(router, departure, now, sink);
   } else {
+    if (watched_) sink.crossing(departure.flit.packet->packet.id, LinkId(to.index), now, now + 1);
     pass_on(to, departure, now);
   }
 }

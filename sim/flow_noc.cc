@@ -100,6 +100,11 @@ void FlowNoc::end_flows(Cycle now, NocSink& sink) {
     }
     const Flow& f = flows_[i];
     count(f, now);
+    if (watched_) {
+      for (const std::uint32_t server : f.servers) {
+        if (server < links_) sink.crossing(f.packet.id, LinkId(server), f.began, now);
+      }
+    }
     sink.leaving(f.packet.id, now);
     sink.arriving(f.packet.id, f.began + f.latency, now + f.latency);
   }

@@ -39,6 +39,8 @@ class NocSink {
   // The packet lands from `head` (may be past) to `tail` (>= now), interface included: an
   // uncontended one of P flits in P cycles.
   virtual void arriving(std::uint64_t id, Cycle head, Cycle tail) = 0;
+  // Flits of the packet cross the link in [start, end); `flow`: share it. Only when watched.
+  virtual void crossing(std::uint64_t, LinkId, Cycle /*start*/, Cycle /*end*/) {}
 };
 
 struct LinkUse {
@@ -67,6 +69,11 @@ class NocModel {
   virtual void advance(Cycle now, NocSink& sink) = 0;
   virtual std::uint64_t events() const = 0;  // so far
   virtual NocUse use() const = 0;            // so far; not for the hot path
+  // From now on the sink hears of every crossing.
+  void watch_links() { watched_ = true; }
+
+ protected:
+  bool watched_ = false;
 };
 
 enum class NocGranularity { packet, flow, flit };

@@ -7,7 +7,9 @@ NocModule::NocModule(const sc_core::sc_module_name& name, const Noc& noc,
                      NocGranularity granularity, Supervisor& supervisor)
     : Module(name, supervisor),
       model_(make_noc(noc, granularity)),
-      period_(sim::period(noc.clock)) {}
+      period_(sim::period(noc.clock)) {
+  if (supervisor.trace() != nullptr) model_->watch_links();
+}
 
 void NocModule::inject(const Packet& packet) {
   const Tick now = sc_now();
@@ -68,6 +70,10 @@ void NocModule::leaving(std::uint64_t id, Cycle tail) { out_client->leaving(id, 
 
 void NocModule::arriving(std::uint64_t id, Cycle head, Cycle tail) {
   out_client->arriving(id, head * period_, tail * period_, cycle_ * period_);
+}
+
+void NocModule::crossing(std::uint64_t id, LinkId link, Cycle start, Cycle end) {
+  out_client->crossing(id, link, start * period_, end * period_);
 }
 
 }  // namespace crossroof::sim

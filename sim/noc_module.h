@@ -37,6 +37,7 @@ class NocModule : public Module, public NocPort, public LatecomerPort, private N
   void run_ahead();
   void leaving(std::uint64_t id, Cycle tail) override;
   void arriving(std::uint64_t id, Cycle head, Cycle tail) override;
+  void crossing(std::uint64_t id, LinkId link, Cycle start, Cycle end) override;
 
   std::unique_ptr<NocModel> model_;
   Tick period_, waited_ = 0;

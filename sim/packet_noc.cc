@@ -25,7 +25,7 @@ class PacketNoc final : public NocModel {
         handle(*work, sink);
         work = net_.calendar.take();
       } while (work != nullptr);
-      routers_.serve(sink);
+      routers_.serve(sink, watched_);
     }
   }
 

@@ -153,7 +153,7 @@ void PacketRouters::accept(Index port, Index input) {
   net_.wake(loser, net_.calendar.now() + 1);
 }
 
-void PacketRouters::send(Index input, NocSink& sink) {
+void PacketRouters::send(Index input, NocSink& sink, bool watched) {
   PacketInput& from = inputs_[input];
   const Index port = from.granted;
   from.granted = kNone;
@@ -171,6 +171,7 @@ void PacketRouters::send(Index input, NocSink& sink) {
     out.credits.use(flits);
     net_.send(net_.channel(port, i), flits, head ? entry.packet : kNone, net_.timing.after_switch);
     net_.use.flit_hops += flits;
+    if (watched) sink.crossing(net_.packets[entry.packet].id, LinkId(port), now, now + flits);
   } else if (head) {
     net_.packets[entry.packet].head = now;
   }
@@ -225,7 +226,7 @@ void PacketRouters::count(Index port, Index flits, bool head) {
   output.blocked_since = kNoCycle;
 }
 
-void PacketRouters::serve(NocSink& sink) {
+void PacketRouters::serve(NocSink& sink, bool watched) {
   const Cycle now = net_.calendar.now();
   for (Index port : marked_) {
     is_marked_[port] = false;
@@ -238,7 +239,7 @@ void PacketRouters::serve(NocSink& sink) {
     if (output.holders > 0) grant(port);
   }
   marked_.clear();
-  for (Index input : granted_) send(input, sink);
+  for (Index input : granted_) send(input, sink, watched);
   granted_.clear();
 }
 

@@ -28,7 +28,7 @@ class PacketRouters {
     marked_.push_back(port);
   }
   // Decides all marked outputs and sends.
-  void serve(NocSink& sink);
+  void serve(NocSink& sink, bool watched);
 
  private:
   struct Entry {  // a packet in the FIFO of a channel, or what of it is there
@@ -45,7 +45,7 @@ class PacketRouters {
   void grant(Index port);
   bool can_send(Index port, PacketChannel& out, Cycle& later);
   void accept(Index port, Index input);
-  void send(Index input, NocSink& sink);
+  void send(Index input, NocSink& sink, bool watched);
   void release(Index port, PacketChannel& out, Cycle end);
   void count(Index port, Index flits, bool head);
 

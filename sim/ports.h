@@ -110,6 +110,8 @@ class NocClientPort : public virtual sc_core::sc_interface {
   virtual void leaving(std::uint64_t packet, Tick tail) = 0;
   // Said at `now`, which may be ahead of the kernel's time: nothing may be done before.
   virtual void arriving(std::uint64_t packet, Tick head, Tick tail, Tick now) = 0;
+  // Of a run with a trace.
+  virtual void crossing(std::uint64_t packet, LinkId link, Tick start, Tick end) = 0;
 };
 
 // Counts what is left of phases and images.

@@ -218,25 +218,51 @@ void Transport::done(std::uint64_t ticket, Tick) {
   if (!c.sending) offer(p.channel);
 }
 
-// What a port did for a packet: the messages of a task by its chunks, of memory by ordinal.
-void Transport::span(std::uint32_t packet, PortKind port, Tick start, Tick end) {
+std::string Transport::track_name(PortKind port, const ChannelEnd& end, std::size_t number) const {
+  std::string node;
+  if (number >= chip_.cores.size() + chip_.memory.size()) {
+    node = "chip link " + std::to_string(number - chip_.cores.size() - chip_.memory.size());
+  } else if (end.memory) {
+    node = "memory controller " + chip_.memory[end.controller].name;
+  } else {
+    node = "core " + std::to_string(number);
+  }
+  switch (port) {
+    case PortKind::injection:
+      return "injection of " + node;
+    case PortKind::ejection:
+      return "ejection at " + node;
+    case PortKind::controller:
+      return node;
+    case PortKind::link: {
+      const Link& link = chip_.noc.topology.links[number];
+      return "link " + std::to_string(static_cast<std::size_t>(link.from)) + " -> " +
+             std::to_string(static_cast<std::size_t>(link.to));
+    }
+    case PortKind::chip_link:
+      return "link " + std::to_string(number) + " to other chips";
+  }
+  return node;
+}
+
+// The messages of a task by its chunks, of memory by ordinal.
+void Transport::span(std::uint32_t packet, PortKind port, Tick start, Tick end,
+                     std::size_t number) {
   const PacketState& p = packets_[packet];
   const Channel& c = channels_[p.channel];
   const Message& m = messages_[p.message];
   const bool near = port == PortKind::injection || (port == PortKind::controller && p.reading);
   const ChannelEnd& end_of = near ? c.from : c.to;
   const std::int64_t chip = p.second_chip ? c.to.chip : c.from.chip;
-  const auto [at, fresh] = tracks_.insert({{chip, end_of.node, port}, TrackId{}});
+  const bool at_gateway =
+      c.between_chips() && port == (p.second_chip ? PortKind::injection : PortKind::ejection);
+  const bool at_node = port != PortKind::link && port != PortKind::chip_link;
+  if (at_node) number = static_cast<std::size_t>(at_gateway ? gateway(c) : end_of.node);
+  const auto [at, fresh] = tracks_.insert({{chip, port, number}, TrackId{}});
   if (fresh) {
     const std::string group = program_.chips > 1 ? "chip " + std::to_string(chip) + " " : "";
-    const std::string node = end_of.memory
-                                 ? "memory controller " + chip_.memory[end_of.controller].name
-                                 : "core " + std::to_string(static_cast<std::size_t>(end_of.node));
-    at->second = port == PortKind::controller
-                     ? supervisor_.new_track(group + "memory", node)
-                     : supervisor_.new_track(
-                           group + "NoC",
-                           (port == PortKind::injection ? "injection of " : "ejection at ") + node);
+    at->second = supervisor_.new_track(group + (port == PortKind::controller ? "memory" : "NoC"),
+                                       track_name(port, end_of, number));
   }
   const ChannelEnd& worker = c.to.memory ? c.from : c.to;
   const std::int64_t chunks = static_cast<std::int64_t>(program_.tasks[worker.task].chunks.size());
@@ -249,6 +275,11 @@ void Transport::span(std::uint32_t packet, PortKind port, Tick start, Tick end) 
                                 end});
 }
 
+void Transport::crossing(std::uint64_t packet, LinkId link, Tick start, Tick end) {
+  span(static_cast<std::uint32_t>(packet), PortKind::link, start, end,
+       static_cast<std::size_t>(link));
+}
+
 void Transport::inject(std::uint32_t packet) {
   const PacketState& p = packets_[packet];
   Channel& c = channels_[p.channel];
@@ -257,10 +288,8 @@ void Transport::inject(std::uint32_t packet) {
   Packet out;
   out.id = packet;
   out.order = p.channel;
-  const NodeId gateway =
-      NodeId(chip_.cores.size() + chip_.memory.size() + c.gateway);  // sim/chip.h
-  out.source = p.second_chip ? gateway : c.from.node;
-  out.destination = c.between_chips() && !p.second_chip ? gateway : c.to.node;
+  out.source = p.second_chip ? gateway(c) : c.from.node;
+  out.destination = c.between_chips() && !p.second_chip ? gateway(c) : c.to.node;
   out.flits = p.flits;
   nocs[chip]->inject(out);
 }
@@ -321,6 +350,9 @@ void Transport::leave_chip(std::uint32_t packet) {
       links_out_[static_cast<std::size_t>(c.from.chip)][c.gateway].reserve(Bits(p.bits), sc_now());
   packets_[packet].tail = r.landed;
   channels_[p.channel].link_busy += r.end - r.start;
+  if (supervisor_.trace() != nullptr) {
+    span(packet, PortKind::chip_link, r.start, r.end, c.gateway);
+  }
   at_packet(r.start, Kind::cross, packet);
 }
 

@@ -9,6 +9,7 @@
 #define CROSSROOF_SIM_TRANSPORT_H_
 
 #include <map>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -50,6 +51,7 @@ class Transport : public Module,
   void release(InletId inlet, std::int64_t base) override;
   void leaving(std::uint64_t packet, Tick tail) override;
   void arriving(std::uint64_t packet, Tick head, Tick tail, Tick now) override;
+  void crossing(std::uint64_t packet, LinkId link, Tick start, Tick end) override;
   void served(std::uint32_t packet, Tick start, Tick end, Tick latency) override;
   void done(std::uint64_t ticket, Tick served) override;  // an L1 access of a packet
 
@@ -76,7 +78,7 @@ class Transport : public Module,
     bool second_chip = false, reading = false;
     Tick head = 0, tail = 0;  // at the last port
   };
-  enum class PortKind { injection, ejection, controller };
+  enum class PortKind { injection, ejection, controller, link, chip_link };
   enum class Kind : std::uint8_t {
     inject,
     first_done,
@@ -121,11 +123,17 @@ class Transport : public Module,
   void land(std::uint32_t packet);
   void message_landed(std::uint32_t message);
   void wake_all();
+  // Of the chip link that the channel takes (sim/channel.h).
+  NodeId gateway(const Channel& c) const {
+    return NodeId(chip_.cores.size() + chip_.memory.size() + c.gateway);
+  }
   bool shared_dma(const ChannelEnd& end) const { return !end.memory && l1s[end.core] != nullptr; }
   std::int64_t ordinal(const Channel& c, const Message& m) const;
   void dma(std::uint32_t packet, bool write);
   std::int64_t first_user(const Channel& c, std::int32_t entry) const;
-  void span(std::uint32_t packet, PortKind port, Tick start, Tick end);
+  // What a port, a link of the NoC or a chip link (`number`) did for a packet.
+  void span(std::uint32_t packet, PortKind port, Tick start, Tick end, std::size_t number = 0);
+  std::string track_name(PortKind port, const ChannelEnd& end, std::size_t number) const;
   std::int64_t bits_of(const Channel& c, std::int32_t entry) const;
 
   const RramChip& chip_;
@@ -145,7 +153,8 @@ class Transport : public Module,
   std::int64_t max_payload_, flit_bits_;
   Tick cycle_;
   SimCounts counts_;
-  std::map<std::tuple<std::int64_t, NodeId, PortKind>, TrackId> tracks_;  // announced so far
+  // Announced so far: by chip, kind and number of the node or link.
+  std::map<std::tuple<std::int64_t, PortKind, std::size_t>, TrackId> tracks_;
   double services_ = 0;
 };
 
