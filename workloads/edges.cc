@@ -39,6 +39,12 @@ std::int64_t channels_carried(const Layer& layer, const Edge& edge, Span channel
                                        std::max(channels.begin, edge.consumer_channel));
 }
 
+bool needs_own_result(const Layer& layer, LayerId id) {
+  return layer.out.positions() > layer.step_distance &&
+         std::any_of(layer.in_edges.begin(), layer.in_edges.end(),
+                     [id](const Edge& e) { return e.producer == id; });
+}
+
 std::int64_t edge_bits(const std::vector<LayerMapping>& layers, LayerId consumer,
                        const Edge& edge) {
   if (edge.producer == LayerId::network_input) return layers[index(consumer)].bits.input;

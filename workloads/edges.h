@@ -25,6 +25,9 @@ Span grouped_channels(const Layer& layer, const Edge& edge, Span channels);
 // Channels [channels) of the layer's input that the edge carries.
 std::int64_t channels_carried(const Layer& layer, const Edge& edge, Span channels);
 
+// Whether positions of the layer need results of earlier ones: a recurrent layer of several steps.
+bool needs_own_result(const Layer& layer, LayerId id);
+
 // Bits of one element of the tensor an edge carries: the producer's output width, or the consumer's
 // input width for network inputs.
 std::int64_t edge_bits(const std::vector<LayerMapping>& layers, LayerId consumer, const Edge& edge);

@@ -19,7 +19,8 @@ namespace crossroof {
 class Mapper {
  public:
   // Throws Error when the weights do not fit and the options do not say what to do, when a layer
-  // fits no core kind, or when an amount exceeds 2^63. All arguments must outlive the mapper.
+  // fits no core kind, or a recurrent one no pass, or when an amount exceeds 2^63. All arguments
+  // must outlive the mapper.
   Mapper(const Network& net, const RramChip& chip, const MappingOptions& options);
 
   const Mapping& draft() const { return mapping_; }
@@ -55,6 +56,7 @@ class Mapper {
   std::int64_t place_in_bin(LayerId layer, std::int64_t first, bool all_or_nothing);
   void open_bin();
   [[noreturn]] void refuse(LayerId layer) const;
+  [[noreturn]] void refuse_cut(LayerId layer);  // a layer that must be whole in one pass
   void assign_phases();
   void place_hosted(LayerId layer);
   void fill_transfers_of(LayerId layer);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "models/error.h"
+#include "workloads/edges.h"
 #include "workloads/mapper.h"
 
 namespace crossroof {
@@ -90,6 +91,7 @@ void Mapper::place_first_copies() {
       open_bin();
       placed = place_whole(id);
     }
+    if (!placed && passes && needs_own_result(net_.layers[l], id)) refuse_cut(id);
     if (!placed) spread_over_bins(id);  // larger than an empty chip
     bin_of_[l] = bins_.size() - 1;
     plan_layer(id, 1);
@@ -150,6 +152,30 @@ void Mapper::refuse(LayerId id) const {
   throw Error(text +
               "; expected a larger machine, fewer weight bits, or --overflow multi-chip or"
               " reload");
+}
+
+void Mapper::refuse_cut(LayerId id) {
+  const LayerMapping& m = mapping_.layer(id);
+  std::int64_t needed = 0, held = -1;
+  for (std::size_t k = 0; k < chip_.kinds.size(); ++k) {  // the kind of core that holds most of it
+    if (chip_.kinds[k].crossbars == 0) continue;
+    choose_kind(id, k);
+    std::vector<Task> tasks;
+    Placement(chip_).place(request(id, 1), 0, m.geometry.column_sets, false,
+                           Placement::L1Space::whatever, tasks);
+    std::int64_t arrays = 0;
+    for (const Task& t : tasks) arrays += t.held.arrays;
+    if (arrays <= held) continue;
+    held = arrays;
+    needed = m.geometry.arrays();
+  }
+  if (held == 0) refuse(id);  // not even one column
+  throw Error("layer '" + net_.layers[index(id)].name + "' does not fit machine '" + chip_.name +
+              "' in one pass: its weights take " + std::to_string(needed) +
+              " crossbar arrays, one pass (an empty chip) holds " + std::to_string(held) +
+              " of them, and a recurrent layer cannot be cut over passes, because each step needs"
+              " the whole result of the one before; expected more or larger crossbars, fewer"
+              " weight bits, or --overflow multi-chip");
 }
 
 }  // namespace crossroof

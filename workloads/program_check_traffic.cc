@@ -50,7 +50,7 @@ class Traffic {
     }
   }
 
-  // Nothing comes from a later phase, and from another phase only through memory.
+  // From another phase only through memory (there, reads() looks at the order).
   void order(std::size_t f) {
     const Feed& feed = program_.feeds[f];
     if (!feed.from.memory && !feed.to.memory &&
@@ -61,9 +61,6 @@ class Traffic {
       const Tensor& tensor = program_.tensors[index(feed.tensor)];
       const LayerId producer = mapping_.streams[feed.stream].producer;
       if (tensor.layer != producer) faults_.add(faults_.feed(f) + " reads another tensor");
-      if (mapping_.layer(producer).phase > program_.tasks[feed.to.number].phase) {
-        faults_.add(faults_.feed(f) + " reads what a later phase stores");
-      }
     }
   }
 
@@ -170,30 +167,45 @@ class Traffic {
     return one.position_bits * n;
   }
 
-  // Every message of a tensor that somebody waits for is stored, by those the tensor counts on.
+  // A tensor as the feeds to memory fill it, by message.
+  struct Filled {
+    std::vector<std::int32_t> stores;
+    std::vector<std::int64_t> phase;  // in which it and all before it have landed
+  };
+
+  // Every message of a tensor that somebody waits for is stored, by those the tensor counts on, and
+  // not after the phase that waits.
   void tensors() {
-    std::vector<std::vector<std::int32_t>> stored;
-    for (const Tensor& t : program_.tensors) stored.emplace_back(t.stores.size(), 0);
+    std::vector<Filled> filled;
+    for (const Tensor& t : program_.tensors) {
+      filled.push_back({std::vector<std::int32_t>(t.stores.size(), 0),
+                        std::vector<std::int64_t>(t.stores.size(), 0)});
+    }
     for (std::size_t f = 0; f < program_.feeds.size() && !faults_.full(); ++f) {
       const Feed& feed = program_.feeds[f];
-      if (feed.to.memory) stores(f, stored[index(feed.tensor)]);
+      if (feed.to.memory) stores(f, filled[index(feed.tensor)]);
     }
-    for (std::size_t i = 0; i < stored.size(); ++i) {
-      if (stored[i] != program_.tensors[i].stores) {
+    for (std::size_t i = 0; i < filled.size(); ++i) {
+      std::vector<std::int64_t>& phase = filled[i].phase;
+      for (std::size_t k = 1; k < phase.size(); ++k) phase[k] = std::max(phase[k], phase[k - 1]);
+      if (filled[i].stores != program_.tensors[i].stores) {
         faults_.add("tensor " + std::to_string(i) + " of layer '" +
                     net_.layers[index(program_.tensors[i].layer)].name +
                     "' counts on other messages than are stored");
       }
     }
-    std::set<std::pair<ListId, TensorId>> seen;
+    std::set<std::tuple<ListId, TensorId, std::int64_t>> seen;
     for (std::size_t f = 0; f < program_.feeds.size() && !faults_.full(); ++f) {
       const Feed& feed = program_.feeds[f];
       if (feed.to.memory || feed.tensor == TensorId::none) continue;
-      if (seen.insert({feed.list, feed.tensor}).second) reads(f, stored[index(feed.tensor)]);
+      const std::int64_t phase = program_.tasks[feed.to.number].phase;
+      if (seen.insert({feed.list, feed.tensor, phase}).second) {
+        reads(f, phase, filled[index(feed.tensor)]);
+      }
     }
   }
 
-  void stores(std::size_t f, std::vector<std::int32_t>& stored) {
+  void stores(std::size_t f, Filled& filled) {
     const Feed& feed = program_.feeds[f];
     const CoreTask& from = program_.tasks[feed.from.number];
     const LayerMapping& m = mapping_.layer(from.layer);
@@ -202,7 +214,9 @@ class Traffic {
       faults_.add(faults_.feed(f) + " stores another layer's tensor");
     }
     for (const Carried& x : program_.list(feed)) {
-      ++stored[static_cast<std::size_t>(x.ordinal)];
+      const auto message = static_cast<std::size_t>(x.ordinal);
+      ++filled.stores[message];
+      filled.phase[message] = std::max(filled.phase[message], from.phase);
       const bool whole = from.chunks[static_cast<std::size_t>(x.emitter)] == x.ordinal &&
                          x.ordinal % controllers == static_cast<std::int32_t>(feed.to.number) &&
                          x.positions == m.plan.chunk(x.ordinal).length();
@@ -210,10 +224,15 @@ class Traffic {
     }
   }
 
-  void reads(std::size_t f, const std::vector<std::int32_t>& stored) {
+  void reads(std::size_t f, std::int64_t phase, const Filled& filled) {
     for (const Carried& x : program_.list(program_.feeds[f])) {
-      if (stored[static_cast<std::size_t>(x.emitter)] > 0) continue;
-      return faults_.add(faults_.feed(f) + " waits for a message that nobody stores");
+      const auto message = static_cast<std::size_t>(x.emitter);
+      if (filled.stores[message] == 0) {
+        return faults_.add(faults_.feed(f) + " waits for a message that nobody stores");
+      }
+      if (filled.phase[message] > phase) {
+        return faults_.add(faults_.feed(f) + " reads what a later phase stores");
+      }
     }
   }
 

@@ -131,9 +131,12 @@ std::vector<std::optional<LayerId>> first_matrix_users(const Network& net,
   for (std::size_t l = net.layers.size(); l-- > 0;) {
     const LayerId self = layer_id(l);
     const std::optional<LayerId> place = layers[l].on_crossbars ? self : first_user[l];
+    if (!place) continue;
     for (const Edge& e : net.layers[l].in_edges) {
       if (e.producer == LayerId::network_input || e.producer == self) continue;
-      first_user[index(e.producer)] = place;
+      // A SIMD-only reader before another may lead to a later matrix layer.
+      std::optional<LayerId>& first = first_user[index(e.producer)];
+      if (!first || *place < *first) first = place;
     }
   }
   return first_user;

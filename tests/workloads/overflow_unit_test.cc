@@ -36,6 +36,32 @@ Network chain(std::int64_t layers, std::int64_t columns = 8) {
   return net;
 }
 
+// Five steps of a recurrent layer of one gate: 32 weight rows for `columns` results and 32 -
+// columns inputs, which come from `fc0` (of one array).
+Network recurrent(std::int64_t columns) {
+  Network net = chain(2, columns);
+  net.inputs = {{"x", {1, 32, 5, 1}, {32, 5, 1}, 8}};
+  Layer& fc = net.layers[0];
+  fc.M = 32 - columns;
+  fc.in = fc.in_edges[0].from = {32, 5, 1};
+  fc.out = {32 - columns, 5, 1};
+  Layer& cell = net.layers[1];
+  cell.name = "cell";
+  cell.K = 32;
+  cell.in = {32, 5, 1};
+  cell.out = {columns, 5, 1};
+  cell.steps = 5;
+  cell.in_edges[0].from = fc.out;
+  cell.in_edges[0].channels = fc.M;
+  Edge state;
+  state.producer = layer_id(1);
+  state.from = cell.out;
+  state.channels = columns;
+  state.consumer_channel = fc.M;
+  cell.in_edges.push_back(state);
+  return net;
+}
+
 RramChip chip(const std::vector<std::string>& sets = {}) {
   return load_machine("teaching", sets).chip;
 }
@@ -148,6 +174,49 @@ TEST(Overflow, ALayerLargerThanTheChipIsSpreadOverPasses) {
   }
   EXPECT_EQ(phases.size(), 3U);
   EXPECT_EQ(columns, 40);
+}
+
+// 24 columns are three arrays and a pass has two: the columns of the second pass would make a part
+// of the state that the first needs.
+TEST(Overflow, ARecurrentLayerLargerThanAPassIsRefused) {
+  for (const RunMode mode : {RunMode::layer_serial, RunMode::layer_pipeline}) {
+    EXPECT_EQ(
+        refusal(recurrent(24), chip(), with(Overflow::reload, mode)),
+        "layer 'cell' does not fit machine 'teaching' in one pass: its weights take 3 crossbar"
+        " arrays, one pass (an empty chip) holds 2 of them, and a recurrent layer cannot be"
+        " cut over passes, because each step needs the whole result of the one before;"
+        " expected more or larger crossbars, fewer weight bits, or --overflow multi-chip");
+  }
+}
+
+// Two arrays fill a pass: not one array beside fc0, the other in the next pass.
+TEST(Overflow, ARecurrentLayerThatFillsAPassStartsAFreshOne) {
+  for (const RunMode mode : {RunMode::layer_serial, RunMode::layer_pipeline}) {
+    const Mapping m = map_network(recurrent(16), chip(), with(Overflow::reload, mode));
+    EXPECT_EQ(m.passes, 2);
+    EXPECT_EQ(m.layers[0].phase, 0);
+    EXPECT_FALSE(m.layers[1].spread);
+    for (const Task& t : m.layers[1].tasks) EXPECT_EQ(t.phase, 1);
+  }
+}
+
+// Its parts run at the same time there.
+TEST(Overflow, ARecurrentLayerMayBeSpreadOverChips) {
+  const Mapping m = map_network(recurrent(24), chip(kLinked), with(Overflow::multi_chip));
+  EXPECT_EQ(m.chips, 3);
+  EXPECT_EQ(m.phases.size(), 1U);
+}
+
+// One step has no state to wait for.
+TEST(Overflow, ARecurrentLayerOfOneStepIsSpreadOverPasses) {
+  Network net = recurrent(24);
+  net.inputs[0].map.height = 1;
+  for (Layer& l : net.layers) {
+    l.in.height = l.out.height = 1;
+    for (Edge& e : l.in_edges) e.from.height = 1;
+  }
+  net.layers[1].steps = 1;
+  EXPECT_TRUE(map_network(net, chip(), with(Overflow::reload)).layers[1].spread);
 }
 
 TEST(Overflow, WhatFitsIsNotReloaded) {

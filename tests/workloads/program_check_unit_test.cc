@@ -9,6 +9,8 @@
 
 #include "tests/workloads/program_interpreter.h"
 #include "tests/workloads/small_programs.h"
+#include "workloads/flows.h"
+#include "workloads/streams.h"
 
 namespace crossroof::oracle {
 namespace {
@@ -45,10 +47,31 @@ MessageList& list(SmallProgram& e, StreamKind kind) {
   return e.program.lists[index(e.feed(kind).list)];
 }
 
+// layer_over_passes() with an edge from its first layer to itself, as if it could be reloaded.
+SmallProgram own_state_over_phases() {
+  SmallProgram e = layer_over_passes();
+  Layer& cell = e.net.layers[0];
+  cell.steps = 4;
+  Edge own = cell.in_edges[0];
+  own.producer = LayerId(0);
+  own.channels = own.from.channels = 12;
+  own.need = Need::same;
+  cell.in_edges.push_back(own);
+  std::vector<Stream> streams = make_streams(e.net, e.mapping.layers);
+  for (Stream& s : streams) {
+    fill_needs(e.net, e.mapping, s);
+    fill_flows(e.net, e.chip, e.mapping, s);
+    s.credits = 8;
+  }
+  e.mapping.streams = std::move(streams);
+  e.program = expand(e.net, e.chip, e.mapping);
+  return e;
+}
+
 TEST(ProgramCheck, SmallProgramsAreSoundAndFinish) {
-  for (const SmallProgram& e :
-       {worked_example(), every_third_row(), one_skip(), split_column(), two_replicas(),
-        two_phases(), spilled_skip(), two_passes(), two_chips(), multicast_pair()}) {
+  for (const SmallProgram& e : {worked_example(), every_third_row(), one_skip(), split_column(),
+                                two_replicas(), two_phases(), spilled_skip(), two_passes(),
+                                layer_over_passes(), two_chips(), multicast_pair()}) {
     EXPECT_EQ(faults(e), "");
     EXPECT_TRUE(interpret(e.program, e.chip.stage_slots, 2).finished);
   }
@@ -211,6 +234,16 @@ TEST(ProgramCheck, SeesWhatIsReadBeforeItsPhase) {
   expect_fault(e, "reads what a later phase stores");
 }
 
+// The last part of the layer is stored in time, the first is not.
+TEST(ProgramCheck, SeesAPartThatIsReadBeforeItsPhase) {
+  SmallProgram e = layer_over_passes();
+  ASSERT_EQ(e.program.tasks[2].phase, 2);
+  e.program.phases[0].tasks.clear();
+  e.program.phases.emplace_back().tasks.push_back(TaskId(0));
+  e.program.tasks[0].phase = e.mapping.layers[0].tasks[0].phase = 3;
+  expect_fault(e, "reads what a later phase stores");
+}
+
 TEST(ProgramCheck, SeesWeightsThatAreNotLoaded) {
   SmallProgram e = two_passes();
   e.program.phases[1].reloads.pop_back();
@@ -242,6 +275,14 @@ TEST(ProgramCheck, SeesAStepThatWaitsForItself) {
   }
   bad.program = expand(bad.net, bad.chip, bad.mapping);
   expect_fault(bad, "waits for a message that it or a later chunk sends");
+}
+
+// A layer that reads its own state from memory, its columns cut over two phases.
+TEST(ProgramCheck, SeesAStateThatALaterPhaseMakes) {
+  SmallProgram e = own_state_over_phases();
+  expect_fault(e, "from controller 0 to task 0");
+  expect_fault(e, "reads what a later phase stores");
+  EXPECT_FALSE(interpret(e.program, e.chip.stage_slots, 1).finished);
 }
 
 TEST(ProgramCheck, StopsAtTwentyFaults) {

@@ -214,5 +214,26 @@ TEST(SimdHosts, PoolingMayFollowAProductInCrossbars) {
   EXPECT_EQ(channels, 8);
 }
 
+// relu -> shift -> late, relu -> early: relu has to be there when the phase of `early` begins.
+TEST(SimdHosts, WorkWithoutAProducerRunsWithItsFirstReader) {
+  const MapShape map{32, 4, 1};
+  Network net;
+  net.inputs = {{"x", {4, 32}, map, 8}};
+  net.layers = {simd("relu", LayerId::network_input, map, map, Need::same, SimdKind::add),
+                simd("shift", LayerId(0), map, map, Need::same, SimdKind::add), matrix("early"),
+                matrix("late")};
+  net.layers[2].in_edges[0].producer = LayerId(0);
+  net.layers[3].in_edges[0].producer = LayerId(1);
+  net.outputs = {LayerId(2), LayerId(3)};
+  MappingOptions options;
+  options.mode = RunMode::layer_serial;
+  const Mapping m =
+      map_network(net, load_machine("teaching", {"cores=4", "core.crossbars=1"}).chip, options);
+  EXPECT_EQ(first_matrix_users(net, m.layers)[0], LayerId(2));
+  EXPECT_EQ(m.layers[0].phase, 0);
+  EXPECT_EQ(m.layers[2].phase, 0);
+  EXPECT_EQ(m.layers[3].phase, 1);
+}
+
 }  // namespace
 }  // namespace crossroof

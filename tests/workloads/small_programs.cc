@@ -29,6 +29,17 @@ Network pointwise(std::int64_t size, std::int64_t layers, std::int64_t inputs = 
   return net;
 }
 
+// On one core of two arrays, two controllers, in as many passes as it takes.
+SmallProgram reloaded(const Network& net) {
+  RramChip chip = plain_chip(1, 2, 16, 16);
+  chip.memory.push_back(chip.memory[0]);
+  chip.noc.topology = make_mesh(1, 1, {RouterId(0), RouterId(0), RouterId(0)});
+  chip.kinds[0].crossbar.write.emplace().pulse = Seconds(1e-6);
+  MappingOptions options;
+  options.overflow = Overflow::reload;
+  return {net, chip, options};
+}
+
 }  // namespace
 
 SmallProgram::SmallProgram(Network n, RramChip c, Mapping m)
@@ -113,14 +124,12 @@ SmallProgram spilled_skip() {
   return {std::move(c.net), std::move(c.chip), MappingOptions{}};
 }
 
-SmallProgram two_passes() {
-  RramChip chip = plain_chip(1, 2, 16, 16);
-  chip.memory.push_back(chip.memory[0]);
-  chip.noc.topology = make_mesh(1, 1, {RouterId(0), RouterId(0), RouterId(0)});
-  chip.kinds[0].crossbar.write.emplace().pulse = Seconds(1e-6);
-  MappingOptions options;
-  options.overflow = Overflow::reload;
-  return {pointwise(2, 4, 16), std::move(chip), options};
+SmallProgram two_passes() { return reloaded(pointwise(2, 4, 16)); }
+
+SmallProgram layer_over_passes() {
+  Network net = one_layer(conv_layer({16, 2, 2}, 12, Window{}));
+  append_layer(net, conv_layer({12, 2, 2}, 4, Window{}));
+  return reloaded(net);
 }
 
 SmallProgram two_chips() {

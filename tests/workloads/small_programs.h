@@ -50,6 +50,10 @@ SmallProgram spilled_skip();
 SmallProgram two_passes();  // on one core of two arrays, two controllers
 SmallProgram two_chips();   // of one core with two arrays each
 
+// Three arrays of 4 columns on the core of two_passes, then one that reads all of them: a pass of
+// two, one of one, and a pass of its own for the reader.
+SmallProgram layer_over_passes();
+
 // A layer whose 4 channels all go to both halves of the next one's 8 columns.
 SmallProgram multicast_pair();
 
