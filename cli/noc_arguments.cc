@@ -13,6 +13,7 @@
 #include "models/error.h"
 #include "models/machine_json.h"
 #include "models/text.h"
+#include "models/units_text.h"
 #include "sim/traffic_file.h"
 
 namespace crossroof::cli {
@@ -187,7 +188,7 @@ void check_rates(const NocArguments& a, const NocSetup& setup) {
   for (const double rate : setup.rates) {
     if (rate > most) {
       refuse("--rate", a.rate,
-             "at most " + std::to_string(most) +
+             "at most " + print_number(most) +
                  " for this traffic, whose busiest source then begins a packet in every cycle");
     }
   }

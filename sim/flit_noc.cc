@@ -8,6 +8,7 @@
 #include <string>
 
 #include "models/error.h"
+#include "models/units_text.h"
 #include "sim/flit_port.h"
 #include "sim/flit_routes.h"
 
@@ -259,7 +260,7 @@ Cycle whole_cycles(Cycles time, const std::string& what) {
   const double cycles = std::ceil(time.value() * (1 - 1e-9));
   if (cycles > static_cast<double>(kMostDelay)) {
     throw Error("the " + what + " of a NoC at flit granularity is at most " +
-                std::to_string(kMostDelay) + " cycles, found " + std::to_string(time.value()));
+                std::to_string(kMostDelay) + " cycles, found " + print_number(time.value()));
   }
   return static_cast<Cycle>(cycles);
 }
@@ -269,7 +270,7 @@ Cycle whole_cycles(Cycles time, const std::string& what) {
 FlitPipeline flit_pipeline(const Noc& noc) {
   if (noc.router_pipeline < Cycles(1)) {
     throw Error("a router at flit granularity takes at least 1 cycle, found " +
-                std::to_string(noc.router_pipeline.value()) +
+                print_number(noc.router_pipeline.value()) +
                 " (router_pipeline); use granularity packet");
   }
   const Cycle cycles = whole_cycles(noc.router_pipeline, "router_pipeline");

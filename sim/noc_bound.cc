@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 namespace crossroof::sim {
 
@@ -29,8 +30,14 @@ NocBound noc_bound(const Topology& topology, const TrafficPattern& traffic) {
   return {1 / busiest, hops / static_cast<double>(traffic.nodes())};
 }
 
+Cycle whole_cycles(Cycles pipeline) {
+  return static_cast<Cycle>(std::ceil(pipeline.value() - 1e-9));
+}
+
 double zero_load_latency(const Noc& noc, double hops, std::uint32_t flits) {
-  return 2 * noc.interface_pipeline.value() + (hops + 1) * noc.router_pipeline.value() + flits - 1;
+  const auto router = static_cast<double>(whole_cycles(noc.router_pipeline));
+  const auto interface = static_cast<double>(whole_cycles(noc.interface_pipeline));
+  return std::max(1.0, 2 * interface + router * (hops + 1)) + flits - 1;
 }
 
 }  // namespace crossroof::sim

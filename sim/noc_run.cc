@@ -16,7 +16,10 @@ constexpr double kPacketsPerPeriod = 200;
 constexpr double kSteady = 0.05;  // change of latency between periods that ends the warm-up
 constexpr double kSaturated = 3;  // times the zero-load latency
 constexpr double kUnstableLatency = 500;
-constexpr double kAllAccepted = 0.97;
+constexpr double kErrors = 4;     // standard errors of the packets created
+constexpr double kUsable = 0.05;  // half-width of an interval that needs no longer run
+constexpr std::size_t kMostLooks =
+    5;  // at intervals not yet narrow: the last at 16 times the first
 
 // Long enough for some packets.
 Cycle period_of(const NocRun& run) {
@@ -69,21 +72,35 @@ class Measurement {
     return true;
   }
 
+  // Before most_measured every period is looked at, for an interval as narrow as wanted. Then looks
+  // are rare: a rule that stops at the first interval to its liking prefers those too narrow.
   bool finished() {
     const std::size_t measured = periods_ - first_;
     if (measured < kFewestMeasured) return false;
-    if (diverges()) {
-      result_.state = NocState::unstable;
-      return true;
+    if (diverges()) return give_up();
+    if (measured < next_look_) return false;
+    const bool enough = measured * period_ >= run_.most_measured;
+    if (enough) {
+      next_look_ = 2 * measured;
+      ++looks_;
     }
-    const bool last = measured * period_ >= run_.most_measured;
     const std::size_t complete = bench_.meter().complete(first_, periods_);
     if (complete < kFewestMeasured) {
-      return last && measured >= 2 * kFewestMeasured && give_up();
+      return enough && measured >= 2 * kFewestMeasured && give_up();
     }
     const NocMeter::Estimate estimate = bench_.meter().estimate(first_, complete);
-    if (!last && estimate.half_width > run_.narrow * estimate.latency) return false;
+    const double relative = estimate.half_width / estimate.latency;
+    const bool narrow = relative <= run_.narrow;
+    if (enough && estimate.latency - estimate.half_width > unstable_latency()) return give_up();
+    const bool usable = enough && relative <= kUsable;
+    if (!narrow && !usable && looks_ < kMostLooks) return false;
     if (estimate.latency > unstable_latency()) return give_up();
+    take_estimate(estimate);
+    result_.narrow = narrow;
+    return true;
+  }
+
+  void take_estimate(const NocMeter::Estimate& estimate) {
     result_.latency = estimate.latency;
     result_.latency_half_width = estimate.half_width;
     result_.network_latency = estimate.network_latency;
@@ -91,7 +108,6 @@ class Measurement {
     if (estimate.latency > kSaturated * idle_latency()) {
       result_.state = NocState::saturated;
     }
-    return true;
   }
 
   bool give_up() {
@@ -107,42 +123,45 @@ class Measurement {
   // 500 cycles, or more for a NoC that takes long when idle.
   double unstable_latency() const { return std::max(kUnstableLatency, 10 * idle_latency()); }
 
-  // Packets of three periods in a row landed too late, or a share of what was created since the
-  // warm-up has not landed and cannot be in flight.
+  // Of the first `periods` after the warm-up.
+  struct Counts {
+    double created = 0, landed = 0;
+    double backlog() const { return created - landed; }
+  };
+  Counts count(std::size_t periods) {
+    Counts counts;
+    for (std::size_t p = first_; p < first_ + periods; ++p) {
+      counts.created += static_cast<double>(bench_.meter().period(p).created);
+      counts.landed += static_cast<double>(bench_.meter().period(p).landings);
+    }
+    return counts;
+  }
+
+  // Over all that is measured, fewer packets land than are created: by more than chance (they are
+  // created independently, so their number varies by its root), by more than what a latency that
+  // is none any more keeps in flight, and in both halves. One long queue does not do that.
   bool diverges() {
-    bool late = true;
-    for (std::size_t p = periods_ - 3; p < periods_; ++p) {
-      late = late && landing_mean(bench_.meter().period(p)) > unstable_latency();
-    }
-    if (late) return true;
-    std::uint64_t created = 0, landed = 0;
-    for (std::size_t p = first_; p < periods_; ++p) {
-      created += bench_.meter().period(p).created;
-      landed += bench_.meter().period(p).landings;
-    }
-    const double missing = static_cast<double>(created) - static_cast<double>(landed);
-    return missing > (1 - kAllAccepted) * static_cast<double>(created) &&
-           missing * run_.flits >
-               kUnstableLatency * run_.rate * static_cast<double>(run_.noc->topology.nodes());
+    const std::size_t measured = periods_ - first_;
+    const Counts all = count(measured);
+    const double backlog = all.backlog(), half = count(measured / 2).backlog();
+    const double per_cycle = all.created / static_cast<double>(measured * period_);
+    return backlog > kErrors * std::sqrt(all.created) && backlog > unstable_latency() * per_cycle &&
+           half > backlog / 4 && half < backlog * 3 / 4;
   }
 
   void count_rates() {
-    std::uint64_t created = 0, landed = 0;
-    for (std::size_t p = first_; p < periods_; ++p) {
-      created += bench_.meter().period(p).created;
-      landed += bench_.meter().period(p).landings;
-    }
+    const Counts all = count(periods_ - first_);
     const double per_packet = run_.flits / (static_cast<double>(run_.noc->topology.nodes()) *
                                             static_cast<double>((periods_ - first_) * period_));
-    result_.offered = static_cast<double>(created) * per_packet;
-    result_.accepted = static_cast<double>(landed) * per_packet;
-    if (result_.packets == 0) result_.packets = landed;
+    result_.offered = all.created * per_packet;
+    result_.accepted = all.landed * per_packet;
+    if (result_.packets == 0) result_.packets = static_cast<std::uint64_t>(all.landed);
   }
 
   const NocRun& run_;
   Cycle period_;
   TrafficBench bench_;
-  std::size_t periods_ = 0, first_ = 0;
+  std::size_t periods_ = 0, first_ = 0, next_look_ = 0, looks_ = 0;
   NocResult result_;
 };
 

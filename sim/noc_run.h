@@ -4,8 +4,9 @@
 // order. Packet latency runs from creation to the last flit's landing, network latency from the
 // head's asking at the port. After a warm-up of at least three periods, packets created in the
 // measured cycles are followed until they land while traffic goes on. The measurement grows until
-// the 95 % confidence interval of the latency (batch means over at least ten batches) is narrow
-// enough, or its longest.
+// the 95 % confidence interval of the latency (sim/noc_meter.h) is as narrow as wanted; at its most
+// it ends all the same if the interval is within 5 %, or else it doubles, four times at most: a
+// queue near saturation remembers longer than a short run lasts.
 // How far packets happen to travel is taken out of the scatter (its mean is known).
 // Not measured: distributions. An unstable point has no latency: it grows with the run.
 #ifndef CROSSROOF_SIM_NOC_RUN_H_
@@ -31,7 +32,7 @@ struct NocRun {
   std::uint32_t flits = 1;               // of a packet, header included
   std::uint64_t seed = 1;
   Cycle period = 1000;           // at least; longer when packets are rare
-  Cycle most_measured = 100000;  // cycles, at least ten periods
+  Cycle most_measured = 100000;  // cycles, at least ten periods; 16 times that near saturation
   double narrow = 0.01;          // wanted half-width of the interval, of the mean
   // Looked at often, inside a period too: once the flag is set, the run ends without a measurement.
   const std::atomic<bool>* interrupted = nullptr;
@@ -41,14 +42,17 @@ struct NocRun {
 enum class NocState {
   ok,
   saturated,  // latency above three times that of an idle NoC (at least of the packet's length)
-  unstable    // the NoC takes less than it is offered, or latency passes 500 cycles
+  // The NoC takes less than it is offered over the whole run, or mean latency passes 500 cycles
+  // (ten times that of an idle NoC, if more).
+  unstable
 };
 
 struct NocResult {
   double offered = 0, accepted = 0;  // flits per node and cycle, of the measured cycles
   std::optional<double> latency, latency_half_width;  // cycles; none when unstable
   std::optional<double> network_latency;
-  double hops = 0;  // links a packet crosses, mean over the traffic
+  bool narrow = false;  // the interval is as narrow as wanted
+  double hops = 0;      // links a packet crosses, mean over the traffic
   NocState state = NocState::ok;
   double zero_load_latency = 0;  // computed
   double ideal_rate = 0;         // the rate that fills the busiest link or port

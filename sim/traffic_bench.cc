@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim/flit_noc.h"
+#include "sim/noc_bound.h"
 
 namespace crossroof::sim {
 namespace {
@@ -25,7 +26,7 @@ TrafficBench::TrafficBench(const NocRun& run, Cycle period, double mean_hops)
       model_(make_model(run)),
       sources_(*run.traffic, run.rate, run.flits, run.seed),
       flits_(run.flits),
-      router_(run.noc->router_pipeline.value()),
+      router_(static_cast<double>(whole_cycles(run.noc->router_pipeline))),
       mean_hops_(mean_hops),
       meter_(period),
       queues_(topology_.nodes()),

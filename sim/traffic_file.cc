@@ -18,6 +18,8 @@ namespace {
 constexpr std::string_view kListHeader = "source,destination,weight";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kMostMistakes = 20;  // told
+// Weights between these add up and divide without loss of range.
+constexpr double kLeastWeight = 1e-100, kMostWeight = 1e100;
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r";
@@ -90,7 +92,6 @@ class TrafficReader {
       total += sum;
     }
     if (!(total > 0)) throw Error(name_ + ": error: no traffic, expected a weight above 0");
-    if (!std::isfinite(total)) throw Error(name_ + ": error: the weights are too large to add up");
     for (double& load : made.load) load *= static_cast<double>(nodes_) / total;
     return made;
   }
@@ -173,8 +174,17 @@ class TrafficReader {
 
   std::optional<double> weight(std::string_view text) {
     double value = 0;
-    if (reads_as(text, value) && std::isfinite(value) && value >= 0) return value;
-    mistake("found \"" + std::string(text) + "\", expected a weight of 0 or more");
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool far = error == std::errc::result_out_of_range;
+    const bool number = end == text.data() + text.size() && (far || error == std::errc());
+    if (!number || text.front() == '-' || !std::isfinite(value)) {
+      mistake("found \"" + std::string(text) + "\", expected a weight of 0 or more");
+    } else if (far || value > kMostWeight || (value > 0 && value < kLeastWeight)) {
+      mistake("found \"" + std::string(text) +
+              "\", expected a weight of 0 or from 1e-100 to 1e100");
+    } else {
+      return value;
+    }
     return std::nullopt;
   }
 

@@ -22,6 +22,7 @@ Json point_json(const NocPoint& point) {
   j["of_ideal_fraction"] = point.rate / r.ideal_rate;
   j["latency_cycles"] = optional_json(r.latency);
   j["latency_half_width_cycles"] = optional_json(r.latency_half_width);
+  j["width_target_met"] = r.latency ? Json(r.narrow) : Json(nullptr);
   j["network_latency_cycles"] = optional_json(r.network_latency);
   j["state"] = state_text(r.state);
   j["hops"] = r.hops;
@@ -50,6 +51,7 @@ std::string noc_json(const NocRuns& runs) {
   j["model"] = model_text(runs);
   j["seed"] = setup.seed;
   j["confidence"] = 0.95;
+  j["width_target_fraction"] = sim::NocRun().narrow;
   j["ideal_flits_per_node_cycle"] = runs.ideal_rate;
   j["zero_load_latency_cycles"] = runs.zero_load_latency;
   j["partial"] = partial(runs);

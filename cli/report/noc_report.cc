@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/report/noc_report.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "cli/report/engineering.h"
@@ -21,7 +22,7 @@ std::string router_text(const NocSetup& setup) {
   const Noc& noc = setup.noc;
   std::string text = delay_text(noc.router_pipeline) + ", interfaces " +
                      print_number(noc.interface_pipeline.value()) + " each";
-  if (setup.granularity != sim::NocGranularity::flit) return text;
+  if (setup.granularity == sim::NocGranularity::flow) return text;  // has neither
   return text + "; " + counted(noc.virtual_channels, "virtual channel") + " of " +
          counted(noc.buffer_flits, "flit");
 }
@@ -32,7 +33,16 @@ std::string latency_text(const sim::NocResult& result) {
   const double last_digit = std::pow(10, std::floor(std::log10(*result.latency)) - 3);
   const double half_width = *result.latency_half_width;
   return significant(*result.latency, 4) + " +- " +
-         (half_width < last_digit / 2 ? "0" : significant(half_width, 2));
+         (half_width < last_digit / 2 ? "0" : significant(half_width, 2)) +
+         (result.narrow ? "" : "*");
+}
+
+bool misses_width(const NocPoint& point) { return point.result.latency && !point.result.narrow; }
+
+std::string note(const NocRuns& runs) {
+  if (std::none_of(runs.points.begin(), runs.points.end(), misses_width)) return "";
+  return "\n* wider than the " + percent_text(sim::NocRun().narrow) +
+         " of the latency aimed at: the run was as long as it may be\n";
 }
 
 std::string header(const NocRuns& runs) {
@@ -100,7 +110,7 @@ std::string noc_table(const NocRuns& runs) {
                    count_text(static_cast<std::int64_t>(r.packets)),
                    cycles_text(static_cast<std::int64_t>(r.cycles)), state_text(r.state)});
   }
-  return header(runs) + "\n" + table.text();
+  return header(runs) + "\n" + table.text() + note(runs);
 }
 
 }  // namespace crossroof::cli

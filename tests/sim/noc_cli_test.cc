@@ -40,6 +40,7 @@ TEST_F(NocCommand, GivesLatencyAndThroughputOfEveryRate) {
   EXPECT_EQ(point.at("of_ideal_fraction"), 0.2);
   EXPECT_GT(point.at("latency_cycles").get<double>(), 20);
   EXPECT_LT(point.at("latency_half_width_cycles").get<double>(), 1);
+  EXPECT_EQ(point.at("width_target_met"), true);
   EXPECT_EQ(point.at("state"), "ok");
 }
 
@@ -168,6 +169,33 @@ TEST_F(NocCommand, AFileThatIsMissingIsNoSlipOfAWord) {
   expect_mistake("--mesh 2x2 --rate 0.1 --traffic .", 3, ".: error: is no file");
 }
 
+TEST_F(NocCommand, AWeightBeyondReasonIsAMistakeOfTheFile) {
+  write("flows.csv", "source,destination,weight\n0,1,1e-320\n");
+  expect_mistake("--mesh 2x2 --rate 0.1 --traffic flows.csv", 3,
+                 "flows.csv:2: error: found \"1e-320\", expected a weight of 0 or from 1e-100 to "
+                 "1e100");
+}
+
+TEST_F(NocCommand, TheIdleLatencyIsThatOfARunWithFewPackets) {
+  const auto idle = [this](const std::string& options) {
+    const Json result = result_of(options);
+    const double measured = result.at("points")[0].at("latency_cycles");
+    EXPECT_NEAR(result.at("zero_load_latency_cycles").get<double>(), measured, 0.02 * measured)
+        << options;
+  };
+  idle("--machine teaching --rate 0.05");
+  idle(
+      "--machine isaac-ce --set 'noc.router_pipeline=1.2 cycles' --set "
+      "'noc.interface_pipeline=0.1 cycles' --rate 0.001");
+}
+
+TEST_F(NocCommand, ARouterWithoutAPipelineIsNoneOfFlits) {
+  expect_mistake(
+      "--machine teaching --set noc.router_pipeline=0ns --rate 0.05 --granularity flit", 3,
+      "a router at flit granularity takes at least 1 cycle, found 0 (router_pipeline); use "
+      "granularity packet");
+}
+
 TEST_F(NocCommand, MistakesOfAFileAreToldTogether) {
   write("flows.csv", "source,destination,weight\n0,9,1\n0,1,x\n");
   expect_mistake("--mesh 2x2 --rate 0.1 --traffic flows.csv", 3,
@@ -200,13 +228,9 @@ TEST_F(NocCommand, SaysThatRingsAreWithoutLimitAtPacketGranularity) {
   EXPECT_EQ(run("crossroof noc --torus 3x3 --rate 0.1").err, "");  // a ring of three cannot wait
 }
 
-TEST_F(NocCommand, SaysThatLongPacketsOfAMachineMoveWholeAtPacketGranularity) {
-  const std::string warning = "crossroof: warning: packets longer than a buffer move whole\n";
-  const std::string line = "crossroof noc --machine teaching --rate 0.05 --packet 8 ";
-  EXPECT_EQ(run(line + "--vcs 2 --buffer 7").err, warning);
-  EXPECT_EQ(run(line + "--vcs 2 --buffer 8").err, "");
-  EXPECT_EQ(run(line + "--vcs 1 --buffer 7").err, "");
-  // A mesh of the command line moves in runs that fit the buffer.
+TEST_F(NocCommand, HasNothingToSayOfPacketsLongerThanABuffer) {
+  EXPECT_EQ(run("crossroof noc --machine teaching --rate 0.05 --packet 8 --vcs 2 --buffer 7").err,
+            "");
   EXPECT_EQ(run("crossroof noc --mesh 4x4 --rate 0.05 --packet 8 --buffer 7").err, "");
 }
 

@@ -24,6 +24,7 @@ class NocReport : public testing::Test {
     made.result.ideal_rate = 1;
     made.result.latency = made.result.network_latency = latency;
     made.result.latency_half_width = half_width;
+    made.result.narrow = half_width <= 0.01 * latency;
     return made;
   }
   bool shows(const std::string& text) const {
@@ -55,6 +56,33 @@ TEST_F(NocReport, AnIntervalBelowTheLastDigitIsZero) {
   EXPECT_TRUE(shows("20.00 +- 0.0051 "));
   runs_.points = {point(9, 0.0051)};
   EXPECT_TRUE(shows("9.000 +- 0.0051 "));
+}
+
+TEST_F(NocReport, MarksIntervalsThatMissTheirWidth) {
+  runs_.points = {point(20, 0.1)};
+  EXPECT_FALSE(shows("*"));
+  runs_.points = {point(20, 0.1), point(20, 4)};
+  EXPECT_TRUE(shows("20.00 +- 0.10 ")) << cli::noc_table(runs_);
+  EXPECT_TRUE(shows("20.00 +- 4.0* "));
+  EXPECT_TRUE(
+      shows("\n\n* wider than the 1.0 % of the latency aimed at: the run was as long as it may "
+            "be\n"));
+  runs_.points.push_back({0.5, {}});  // unstable
+  runs_.points.back().result.ideal_rate = 1;
+  const Json result = Json::parse(cli::noc_json(runs_)).at("result");
+  EXPECT_EQ(result.at("width_target_fraction"), 0.01);
+  EXPECT_EQ(result.at("points")[0].at("width_target_met"), true);
+  EXPECT_EQ(result.at("points")[1].at("width_target_met"), false);
+  EXPECT_TRUE(result.at("points")[2].at("width_target_met").is_null());
+}
+
+TEST_F(NocReport, ShowsChannelsAndBuffersWhereTheyAreModelled) {
+  const std::string buffers = "interfaces 1 each; 2 virtual channels of 8 flits\n";
+  EXPECT_TRUE(shows(buffers)) << cli::noc_table(runs_);
+  setup_.granularity = sim::NocGranularity::flit;
+  EXPECT_TRUE(shows(buffers));
+  setup_.granularity = sim::NocGranularity::flow;
+  EXPECT_FALSE(shows("virtual channel"));
 }
 
 TEST_F(NocReport, OneCycleIsNoCycles) {

@@ -59,6 +59,21 @@ TEST(NocBound, IsThatOfTheTextbook) {
   EXPECT_NEAR(noc_bound(make_bus(4), uniform_traffic(4)).ideal_rate, 0.25, 1e-12);
 }
 
+// 3 hops, 5 flits: 2 interfaces of 1 and 4 routers of 2 cycles for 0.1 and 1.2, 4 cycles for the
+// other flits. Within 1e-9 of a whole cycle it is that one; an idle NoC takes a cycle at least.
+TEST(ZeroLoadLatency, CountsWholeCyclesPerRouterAndInterface) {
+  Noc noc = reference_mesh(2, 2);
+  EXPECT_EQ(zero_load_latency(noc, 3, 5), 2 * 1 + 4 * 4 + 4);
+  noc.router_pipeline = Cycles(1.2);
+  noc.interface_pipeline = Cycles(0.1);
+  EXPECT_EQ(zero_load_latency(noc, 3, 5), 2 * 1 + 4 * 2 + 4);
+  noc.router_pipeline = Cycles(1 + 1e-10);
+  EXPECT_EQ(zero_load_latency(noc, 3, 5), 2 * 1 + 4 * 1 + 4);
+  noc.router_pipeline = noc.interface_pipeline = Cycles(0);
+  EXPECT_EQ(zero_load_latency(noc, 3, 5), 5);
+  EXPECT_EQ(zero_load_latency(noc, 3, 1), 1);
+}
+
 // 64 nodes of 0.25 flits per cycle in packets of 5 begin 3.2 packets per cycle; over n packets the
 // relative deviation is about 1 / sqrt(n).
 TEST(TrafficSources, BeginPacketsAtTheRate) {
@@ -151,6 +166,19 @@ TEST(TrafficFile, MistakesNameTheirLine) {
   expect_refused([] { parse_traffic("t.csv", "1\n1\n", 1); },
                  "t.csv:2: error: more lines than the 1 node");
   expect_refused([] { read_traffic("no such file", 2); }, "no such file: error: cannot be read");
+}
+
+// Their ratios would overflow.
+TEST(TrafficFile, WeightsBeyondReasonAreMistakes) {
+  for (const std::string weight : {"1e-320", "1e-400", "9e-101", "1.1e100", "1e400"}) {
+    expect_refused(
+        [&] { parse_traffic("t.csv", "source,destination,weight\n0,1," + weight + "\n", 2); },
+        "t.csv:2: error: found \"" + weight + "\", expected a weight of 0 or from 1e-100 to 1e100");
+  }
+  const TrafficPattern least = parse_traffic("a", "0,1e-100\n0,0\n", 2);
+  EXPECT_EQ(least.load, (std::vector<double>{2, 0}));
+  const TrafficPattern most = parse_traffic("b", "1e100,1e100\n1e100,1e100\n", 2);
+  EXPECT_EQ(most.load, (std::vector<double>{1, 1}));
 }
 
 TEST(TrafficFile, AllMistakesAreTold) {
