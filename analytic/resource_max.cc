@@ -174,7 +174,9 @@ namespace {
 
 std::string node_name(const RramChip& chip, std::size_t node) {
   if (node < chip.cores.size()) return "core " + std::to_string(node);
-  return "memory controller " + std::to_string(node - chip.cores.size());
+  const std::size_t beyond = node - chip.cores.size();
+  if (beyond < chip.memory.size()) return "memory controller " + std::to_string(beyond);
+  return "chip link " + std::to_string(beyond - chip.memory.size());
 }
 
 }  // namespace

@@ -23,7 +23,6 @@ std::vector<std::string> noc_limits(const Noc& noc, sim::NocGranularity granular
   if (granularity != sim::NocGranularity::packet) return limits;
   const sim::PacketTiming timing = sim::packet_timing(noc);
   if (timing.buffer == sim::kUnlimited) limits.push_back(unlimited_text(noc.topology.kind));
-  if (timing.whole_packets) limits.emplace_back("packets longer than a buffer move whole");
   return limits;
 }
 

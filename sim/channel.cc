@@ -25,8 +25,8 @@ ChannelEnd end_of(const RramChip& chip, const Program& program, const Endpoint& 
   return end;
 }
 
-NodeId gateway_node(const RramChip& chip, const Channel& c) {
-  return NodeId(chip.cores.size() + chip.memory.size() + c.gateway);
+NodeId gateway_node(const RramChip& chip, std::size_t link) {
+  return NodeId(chip.cores.size() + chip.memory.size() + link);
 }
 
 // What the way costs beyond service: pipelines once a NoC, controllers and chip links once each.
@@ -56,8 +56,12 @@ void add_costs(const RramChip& chip, const Noc& noc, Channel& c) {
     c.latency += pipelines(c.from.node, c.to.node);
     return;
   }
-  c.latency += pipelines(c.from.node, gateway_node(chip, c)) +
-               pipelines(gateway_node(chip, c), c.to.node) + ticks(chip.chip_link->latency);
+  Tick longest = 0;  // by any of the links
+  for (std::size_t link = 0; link < c.link_busy.size(); ++link) {
+    const NodeId gateway = gateway_node(chip, link);
+    longest = std::max(longest, pipelines(c.from.node, gateway) + pipelines(gateway, c.to.node));
+  }
+  c.latency += longest + ticks(chip.chip_link->latency);
   slow(chip.chip_link->rate);
 }
 
@@ -90,6 +94,7 @@ std::vector<Channel> make_channels(const RramChip& chip, const Noc& noc, const P
                                    const std::vector<std::size_t>& core_of_task) {
   std::vector<Channel> channels;
   const std::size_t links = chip.chip_link ? static_cast<std::size_t>(chip.chip_link->links) : 1;
+  std::size_t crossing = 0;
   for (const Feed& f : program.feeds) {
     Channel c;
     c.kind = f.kind;
@@ -97,7 +102,10 @@ std::vector<Channel> make_channels(const RramChip& chip, const Noc& noc, const P
     c.to = end_of(chip, program, f.to, core_of_task);
     c.feed = &f;
     c.list = &program.list(f);
-    c.gateway = channels.size() % links;
+    if (c.between_chips()) {
+      c.crossing = crossing++;
+      c.link_busy.resize(links);
+    }
     const ChannelEnd& at = c.to.memory ? c.from : c.to;
     c.phase = program.tasks[at.task].phase;
     if (!f.local) add_costs(chip, noc, c);

@@ -34,7 +34,6 @@ struct Channel {
   TaskId reload{};  // weights: whose, and the physical rows to be written
   std::int64_t rows = 0;
   Bits weights;
-  std::size_t gateway = 0;  // chip link used, of those that leave the chip
   // Sending: messages in order, the first of them packet by packet.
   std::uint32_t first = kNone, last = kNone;
   bool busy = false;              // a packet is at its first server
@@ -47,8 +46,10 @@ struct Channel {
   Tick cycle = 0;
   // Of a virtual channel: a flit, when its credit comes back late; between packets.
   double flit_cycles = 1, packet_cycles = 0;
-  Tick controller_busy = 0, link_busy = 0;
-  std::uint64_t flits = 0;  // sent so far
+  Tick controller_busy = 0;
+  std::size_t crossing = 0;     // number among the channels that leave their chip
+  std::vector<Tick> link_busy;  // of these, by chip link
+  std::uint64_t flits = 0;      // sent so far
   // From memory: the next message to be asked for.
   std::int64_t image = 0;
   std::size_t entry = 0;

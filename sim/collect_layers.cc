@@ -60,8 +60,8 @@ class LayerCollector {
       if (memory.memory) {
         servers[{Server::controller, memory.chip, memory.controller}].busy += c.controller_busy;
       }
-      if (c.link_busy > 0) {
-        servers[{Server::chip_link, c.from.chip, c.gateway}].busy += c.link_busy;
+      for (std::size_t l = 0; l < c.link_busy.size(); ++l) {
+        servers[{Server::chip_link, c.from.chip, l}].busy += c.link_busy[l];
       }
     }
   }

@@ -50,39 +50,39 @@ bool CrossbarModule::free(std::uint32_t task) const {
 
 void CrossbarModule::run(std::uint32_t task, std::uint64_t ticket, std::int64_t mvms,
                          std::int64_t rows, Tick operands) {
-  const Request request{task, ticket, mvms, rows, sc_now(), operands};
-  if (kind_.crossbar.planes == 1) {
-    begin(request);
-    return wake_at(std::max(sc_now(), ends_.next_time()));
+  ask({task, ticket, mvms, rows, sc_now(), operands});
+}
+
+void CrossbarModule::write(std::uint32_t task, std::uint64_t ticket, std::int64_t rows) {
+  ask({task, ticket, 0, rows, sc_now(), sc_now()});
+}
+
+void CrossbarModule::ask(const Request& request) {
+  if (kind_.crossbar.planes > 1) {
+    queue_.push_back(request);
+    return choose_later();
   }
-  queue_.push_back(request);
-  choose_later();
+  begin(request);
+  wake_at(std::max(sc_now(), ends_.next_time()));
 }
 
 void CrossbarModule::begin(const Request& r) {
   PlaneTask& t = tasks_[r.task];
   // Its own MVMs never run on arrays that are not written.
-  const Tick ready = r.rows > 0 ? t.server.write(r.rows, sc_now()).finish : sc_now();
-  const CrossbarSpan span = t.server.run(r.mvms, ready, r.rows > 0 ? ready : r.operands);
+  CrossbarSpan span;
+  if (r.rows > 0) span = t.server.write(r.rows, sc_now());
+  if (r.mvms > 0) {
+    const Tick ready = r.rows > 0 ? span.finish : sc_now();
+    span = t.server.run(r.mvms, ready, r.rows > 0 ? ready : r.operands);
+  }
   ++active_;
   ends_.push(span.finish, {r.task, r.ticket});
   if (supervisor_.trace() != nullptr) {
-    supervisor_.trace()->service(
-        {t.track, t.number, t.chunk, index(Stage::mac), span.start, span.finish});
+    supervisor_.trace()->service({t.track, t.number, r.mvms > 0 ? t.chunk : 0,
+                                  index(r.mvms > 0 ? Stage::mac : Stage::write), span.start,
+                                  span.finish});
   }
-  ++t.chunk;
-}
-
-void CrossbarModule::write(std::uint32_t task, std::uint64_t ticket, std::int64_t rows) {
-  PlaneTask& t = tasks_[task];
-  const CrossbarSpan span = t.server.write(rows, sc_now());
-  ++active_;
-  ends_.push(span.finish, {task, ticket});
-  if (supervisor_.trace() != nullptr) {
-    supervisor_.trace()->service(
-        {t.track, t.number, 0, index(Stage::write), span.start, span.finish});
-  }
-  wake_at(std::max(sc_now(), ends_.next_time()));
+  if (r.mvms > 0) ++t.chunk;
 }
 
 void CrossbarModule::grant_planes() {

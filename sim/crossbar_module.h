@@ -48,12 +48,13 @@ class CrossbarModule : public Arbiter, public CrossbarPort {
   struct Request {
     std::uint32_t task = 0;
     std::uint64_t ticket = 0;
-    std::int64_t mvms = 0, rows = 0;
+    std::int64_t mvms = 0, rows = 0;  // no MVMs: only writes
     Tick asked = 0, operands = 0;
   };
 
   void work() override;
   void choose() override;
+  void ask(const Request& request);
   void begin(const Request& request);
   bool conflicts(std::uint32_t a, std::uint32_t b) const;
   bool free(std::uint32_t task) const;

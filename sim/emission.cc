@@ -11,15 +11,17 @@ void Emission::begin(std::int64_t image, std::int64_t chunk) {
   for (std::size_t f = 0; f < task_.out.size(); ++f) {
     const Feed& feed = program_.feeds[index(task_.out[f])];
     const MessageList& list = program_.list(feed);
-    const Carried& c = list[next_[f]];
-    if (c.emitter != chunk) continue;
     std::int64_t per_image = 0;
     if (feed.inlet != InletId::none) {
       per_image = program_.demands[index(program_.inlets[index(feed.inlet)].demand)].messages;
     }
-    pending_.push_back(
-        {task_.out[f], static_cast<std::int32_t>(next_[f]), image * per_image + c.ordinal, false});
-    next_[f] = next_[f] + 1 == list.size() ? 0 : next_[f] + 1;
+    while (list[next_[f]].emitter == chunk) {
+      pending_.push_back({task_.out[f], static_cast<std::int32_t>(next_[f]),
+                          image * per_image + list[next_[f]].ordinal, false});
+      if (++next_[f] < list.size()) continue;
+      next_[f] = 0;
+      break;
+    }
   }
 }
 

@@ -12,9 +12,33 @@ L1Module::L1Module(const sc_core::sc_module_name& name, const L1& l1, L1Mode mod
 }
 
 void L1Module::request(const L1Request& request) {
-  server_.request(request, sc_now());
   if (supervisor_.trace() != nullptr) traced_.push_back({request, 0});
+  if (request.ticket >= kDmaTicket) return request_dma(request);
+  server_.request(request, sc_now());
   if (server_.can_start()) choose_later();
+}
+
+void L1Module::request_dma(const L1Request& request) {
+  const std::size_t number = 2 * std::size_t{request.task} + (request.write ? 1 : 0);
+  if (number >= dma_.size()) dma_.resize(number + 1);
+  DmaStage& stage = dma_[number];
+  if (!stage.at_l1 && stage.waiting.empty()) {
+    may_come_.push_back(static_cast<std::uint32_t>(number));
+    choose_later();
+  }
+  stage.waiting.push(request);
+}
+
+// When all of a tick are known: never by who was first to ask.
+void L1Module::bring_dma() {
+  for (const std::uint32_t number : may_come_) {
+    DmaStage& stage = dma_[number];
+    const L1Request next = stage.waiting.top();
+    stage.waiting.pop();
+    stage.at_l1 = true;
+    server_.request(next, std::max(next.since, stage.free));
+  }
+  may_come_.clear();
 }
 
 void L1Module::blocked(bool any) {
@@ -37,14 +61,21 @@ void L1Module::work() {
     --active_;
     if (supervisor_.trace() != nullptr) trace_end(e);
     if (!e.whole) return;
-    e.ticket < kDmaTicket ? out_core->done(e.ticket, e.served) : out_dma->done(e.ticket, e.served);
+    if (e.ticket < kDmaTicket) return out_core->done(e.ticket, e.served);
+    const std::size_t number = 2 * std::size_t{e.task} + (e.write ? 1 : 0);
+    DmaStage& stage = dma_[number];
+    stage.at_l1 = false;
+    stage.free = now;
+    if (!stage.waiting.empty()) may_come_.push_back(static_cast<std::uint32_t>(number));
+    out_dma->done(e.ticket, e.served);
   });
-  if (server_.can_start()) choose_later();
+  if (server_.can_start() || !may_come_.empty()) choose_later();
   wake_at(server_.next_end());
 }
 
 void L1Module::choose() {
   account();
+  bring_dma();
   server_.grant(sc_now(), [&](const L1Start& s) {
     ++active_;
     if (supervisor_.trace() != nullptr) trace_start(s);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The L1 of one core as a module: an L1Server behind a port. Serves the stages of the core and, on
-// machines with shared DMA, what the NoC brings and takes.
+// machines with shared DMA, what the NoC brings and takes: S1 and S8 of a task have one packet at
+// the L1 each, as any stage has one access; the others wait for it here.
 #ifndef CROSSROOF_SIM_L1_MODULE_H_
 #define CROSSROOF_SIM_L1_MODULE_H_
 
@@ -35,10 +36,25 @@ class L1Module : public Arbiter, public L1Port {
   void work() override;
   void choose() override;
   void account();
+  void request_dma(const L1Request& request);
+  void bring_dma();
   void trace_start(const L1Start& s);
   void trace_end(const L1End& e);
 
+  struct DmaStage {  // S1 or S8 of a task
+    struct Before {
+      bool operator()(const L1Request& a, const L1Request& b) const {
+        return before(order_of(a, a.since), order_of(b, b.since));
+      }
+    };
+    Heap<L1Request, Before> waiting;
+    bool at_l1 = false;
+    Tick free = 0;  // the one before was through
+  };
+
   L1Server server_;
+  std::vector<DmaStage> dma_;            // by task, then read or write; those of this core are used
+  std::vector<std::uint32_t> may_come_;  // stages with one waiting and none at the L1
   TrackId track_{};
   bool blocked_ = false;
   int active_ = 0;  // bursts in service

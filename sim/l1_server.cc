@@ -9,13 +9,6 @@
 #include "models/amount.h"
 
 namespace crossroof::sim {
-namespace {
-
-ServiceOrder order_of(const L1Request& r, Tick now) {
-  return {now, r.chunk, r.stage, r.task, r.ticket};
-}
-
-}  // namespace
 
 std::int64_t l1_words(const L1& l1, Bits bits) {
   const std::int64_t word = l1.word.count();
@@ -49,9 +42,9 @@ void L1Server::add_group(std::int64_t ports, std::int64_t banks) {
   groups_.push_back(std::move(g));
 }
 
-void L1Server::request(const L1Request& request, Tick now) {
+void L1Server::request(const L1Request& request, Tick since) {
   assert(request.access.bits > 0);
-  group_of(request.write).queue.push({order_of(request, now), accesses_.add({request, 0, 0, 0})});
+  group_of(request.write).queue.push({order_of(request, since), accesses_.add({request, 0, 0, 0})});
 }
 
 bool L1Server::idle() const {
@@ -170,7 +163,8 @@ bool L1Server::end_next(Tick now, L1End& out) {
   p.bits_done += a.bits;
   p.words_done += a.words;
   p.served += now - a.start;
-  out = {p.request.ticket, p.bits_done == p.request.access.bits, p.served};
+  out = {p.request.ticket, p.bits_done == p.request.access.bits, p.request.write, p.request.task,
+         p.served};
   if (out.whole) {
     ++use_.accesses;
     accesses_.remove(a.access);

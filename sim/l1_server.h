@@ -44,7 +44,12 @@ struct L1Request {
   int stage = 0;
   std::uint32_t task = 0;
   Access access;
+  Tick since = 0;  // the caller's
 };
+
+inline ServiceOrder order_of(const L1Request& r, Tick since) {
+  return {since, r.chunk, r.stage, r.task, r.ticket};
+}
 
 struct L1Start {
   std::uint64_t ticket = 0;
@@ -55,7 +60,9 @@ struct L1Start {
 struct L1End {
   std::uint64_t ticket = 0;
   bool whole = false;  // the access is complete; otherwise its next burst has queued
-  Tick served = 0;     // ports held for the access so far
+  bool write = false;  // as of the request
+  std::uint32_t task = 0;
+  Tick served = 0;  // ports held for the access so far
 };
 
 struct L1Use {
@@ -74,7 +81,8 @@ class L1Server {
  public:
   explicit L1Server(const L1& l1, L1Mode mode = L1Mode::burst);
 
-  void request(const L1Request& request, Tick now);
+  // `since` is now, or earlier when the caller has held it back.
+  void request(const L1Request& request, Tick since);
 
   // Whether grant() would start something.
   bool can_start() const;

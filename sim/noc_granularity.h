@@ -12,7 +12,7 @@
 
 namespace crossroof::sim {
 
-std::unique_ptr<NocModel> make_packet_noc(const Noc& noc);
+std::unique_ptr<NocModel> make_packet_noc(const Noc& noc, NocRuns runs = NocRuns::fine);
 std::unique_ptr<NocModel> make_flow_noc(const Noc& noc);
 std::unique_ptr<NocModel> make_flit_noc(const Noc& noc);
 

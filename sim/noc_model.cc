@@ -5,7 +5,7 @@
 
 namespace crossroof::sim {
 
-std::unique_ptr<NocModel> make_noc(const Noc& noc, NocGranularity granularity) {
+std::unique_ptr<NocModel> make_noc(const Noc& noc, NocGranularity granularity, NocRuns runs) {
   switch (granularity) {
     case NocGranularity::flow:
       return make_flow_noc(noc);
@@ -14,7 +14,7 @@ std::unique_ptr<NocModel> make_noc(const Noc& noc, NocGranularity granularity) {
     case NocGranularity::packet:
       break;
   }
-  return make_packet_noc(noc);
+  return make_packet_noc(noc, runs);
 }
 
 }  // namespace crossroof::sim

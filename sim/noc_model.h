@@ -78,9 +78,16 @@ class NocModel {
 
 enum class NocGranularity { packet, flow, flit };
 
+// How far a packet of more than ten flits is cut where others want the same port (`packet`).
+enum class NocRuns {
+  fine,   // runs of four flits: for measuring a NoC
+  whole,  // one run if the buffers hold the packet: half the events, for whole chips
+};
+
 // Throws Error when the granularity cannot model the NoC (for instance a torus of one virtual
 // channel at flit granularity would deadlock).
-std::unique_ptr<NocModel> make_noc(const Noc& noc, NocGranularity granularity);
+std::unique_ptr<NocModel> make_noc(const Noc& noc, NocGranularity granularity,
+                                   NocRuns runs = NocRuns::fine);
 
 }  // namespace crossroof::sim
 

@@ -2,11 +2,19 @@
 #include "sim/noc_module.h"
 
 namespace crossroof::sim {
+namespace {
+
+// Long packets move whole, and the short ones among them too.
+NocRuns runs_of(const Noc& noc) {
+  return noc.payload_flits + noc.header_flits > 10 ? NocRuns::whole : NocRuns::fine;
+}
+
+}  // namespace
 
 NocModule::NocModule(const sc_core::sc_module_name& name, const Noc& noc,
                      NocGranularity granularity, Supervisor& supervisor)
     : Module(name, supervisor),
-      model_(make_noc(noc, granularity)),
+      model_(make_noc(noc, granularity, runs_of(noc))),
       period_(sim::period(noc.clock)) {
   if (supervisor.trace() != nullptr) model_->watch_links();
 }

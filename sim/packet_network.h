@@ -54,7 +54,8 @@ struct PacketInFlight {
   std::uint32_t order = 0;
   Index hop = 0;  // place of the next output in PacketRoutes
   Index flits = 0;
-  Index run = 1;  // flits that pass a port in one go at most when others want it too
+  Index run = 1;   // flits that pass a port in one go at most when others want it too
+  Index room = 1;  // places there must be before the head goes on
   Index next = kNone;
 };
 
@@ -89,6 +90,7 @@ struct alignas(64) PacketChannel {
   PacketCredits credits;
   Cycle from = 0;        // held: the head is at the far end then; else: may be held from then on
   Index holder = kNone;  // channel whose first packet holds this one; unused by sources
+  Index had = kNone;     // far end: the channel that the last packet got
   bool holds = false;    // far end: the first holds a channel of `port`
 };
 
@@ -100,14 +102,14 @@ struct alignas(64) PacketOutput {
   std::uint64_t flits = 0, packets = 0;
   Index waiting = kNone, last_waiting = kNone;  // channels
   std::uint32_t queued = 0, longest_queue = 0;  // packets that wait or hold
-  std::uint16_t holders = 0, turn = 0, next_channel = 0, granted_channel = 0;
+  std::uint16_t holders = 0, turn = 0, granted_channel = 0;
 };
 
 struct alignas(32) PacketInput {
   Cycle free = 0;
   Index granted = kNone;  // output
   Index accept_turn = 0;
-  std::uint32_t stored = 0;  // packets in the FIFOs of its channels
+  std::uint32_t occupied = 0;  // channels with a packet
 };
 
 struct PacketNetwork {

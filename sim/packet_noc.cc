@@ -10,7 +10,7 @@ namespace {
 
 class PacketNoc final : public NocModel {
  public:
-  explicit PacketNoc(const Noc& noc) : net_(noc), sources_(net_), routers_(net_) {}
+  PacketNoc(const Noc& noc, NocRuns runs) : net_(noc), sources_(net_, runs), routers_(net_) {}
 
   void inject(const Packet& packet, Cycle now) override { sources_.add(packet, now); }
   Cycle next() const override { return net_.calendar.next(); }
@@ -51,8 +51,8 @@ class PacketNoc final : public NocModel {
 
 }  // namespace
 
-std::unique_ptr<NocModel> make_packet_noc(const Noc& noc) {
-  return std::make_unique<PacketNoc>(noc);
+std::unique_ptr<NocModel> make_packet_noc(const Noc& noc, NocRuns runs) {
+  return std::make_unique<PacketNoc>(noc, runs);
 }
 
 }  // namespace crossroof::sim

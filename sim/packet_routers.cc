@@ -21,10 +21,10 @@ void PacketRouters::arrive(const PacketArrival& arrival) {
     return;
   }
   const PacketInFlight& packet = net_.packets[arrival.packet];
-  ++inputs_[net_.port_of(arrival.channel)].stored;
-  const Index e =
-      entries_.add({arrival.packet, arrival.flits, packet.flits, packet.run, false, kNone});
+  const Index e = entries_.add(
+      {arrival.packet, arrival.flits, packet.flits, packet.run, packet.room, false, kNone});
   if (in.first == kNone) {
+    ++inputs_[net_.port_of(arrival.channel)].occupied;
     in.first = in.last = e;
     ask(arrival.channel, std::max(in.since, net_.calendar.now()));
   } else {
@@ -85,39 +85,61 @@ void PacketRouters::enqueue(PacketOutput& output, Index channel) {
   if (in.next_waiting == kNone) output.last_waiting = channel;
 }
 
+// The first that waits gets the next free channel after that it had last if that was of this port,
+// else the first one; the others have their turn in later cycles. So it is where inputs have
+// pointers of their own (iSLIP): packets queue in one channel while another is empty.
 void PacketRouters::allocate(Index port) {
   PacketOutput& output = outputs_[port];
+  PacketChannel& in = channels_[output.waiting];
+  const Index i = free_channel(port, in.had);
+  if (i == kNone) return;
+  in.had = net_.channel(port, i);
+  in.holds = true;
+  channels_[in.had].holder = output.waiting;
+  output.waiting = in.next_waiting;
+  ++output.holders;
+  if (output.waiting != kNone && output.holders < net_.timing.channels) {
+    net_.wake(port, net_.calendar.now() + 1);
+  }
+}
+
+// The next free channel after `had`; kNone when none is free yet, then the output is woken when one
+// is.
+Index PacketRouters::free_channel(Index port, Index had) {
   const Index channels = net_.timing.channels;
   const Cycle now = net_.calendar.now();
-  Index i = output.next_channel;
-  for (Index n = 0; n < channels && output.waiting != kNone; ++n) {
-    PacketChannel& out = channels_[net_.channel(port, i)];
-    i = i + 1 == channels ? 0 : i + 1;
+  Index i = had >> net_.shift == port ? (had & ((Index{1} << net_.shift) - 1)) + 1 : 0;
+  Cycle later = kNoCycle;
+  for (Index n = 0; n < channels; ++n, ++i) {
+    if (i >= channels) i = 0;
+    const PacketChannel& out = channels_[net_.channel(port, i)];
     if (out.holder != kNone) continue;
-    if (out.from > now) {
-      net_.wake(port, out.from);
-      continue;
-    }
-    PacketChannel& in = channels_[output.waiting];
-    out.holder = output.waiting;
-    output.waiting = in.next_waiting;
-    in.holds = true;
-    ++output.holders;
-    output.next_channel = static_cast<std::uint16_t>(i);
+    if (out.from <= now) return i;
+    later = std::min(later, out.from);
   }
+  if (later != kNoCycle) net_.wake(port, later);
+  return kNone;
+}
+
+// Nobody else wants the output, nor another one from the same input.
+bool PacketRouters::alone(Index port, Index channel) const {
+  return outputs_[port].queued == 1 && inputs_[net_.port_of(channel)].occupied == 1;
 }
 
 // Whether the packet that holds channel `out` of an output can send now; if not, `later` becomes
 // the cycle to look again unless something else will wake the output.
 bool PacketRouters::can_send(Index port, PacketChannel& out, Cycle& later) {
-  if (entries_[channels_[out.holder].first].ready == 0) return false;
+  const Entry& entry = entries_[channels_[out.holder].first];
+  if (entry.ready == 0) return false;
   const Cycle now = net_.calendar.now();
   const Cycle free = inputs_[net_.port_of(out.holder)].free;
   if (free > now) {
     later = std::min(later, free);
     return false;
   }
-  if (!net_.is_link(port) || out.credits.look(now) > 0) return true;
+  if (!net_.is_link(port)) return true;
+  const Index places = out.credits.look(now);
+  if (places > 0 && (places >= entry.room || entry.started || alone(port, out.holder))) return true;
   outputs_[port].blocked_since = std::min(outputs_[port].blocked_since, now);
   later = std::min(later, out.credits.more());
   return false;
@@ -164,8 +186,7 @@ void PacketRouters::send(Index input, NocSink& sink, bool watched) {
   Entry& entry = entries_[channels_[channel].first];
   const Cycle now = net_.calendar.now();
   const bool head = !entry.started;
-  const bool alone = output.queued == 1 && from.stored == 1;
-  Index flits = std::min(entry.ready, alone ? kLongestRun : entry.run);
+  Index flits = std::min(entry.ready, alone(port, channel) ? kLongestRun : entry.run);
   if (net_.is_link(port)) {
     flits = std::min(flits, out.credits.look(now));
     out.credits.use(flits);
@@ -205,10 +226,13 @@ void PacketRouters::release(Index port, PacketChannel& out, Cycle end) {
   const Index e = in.first;
   in.first = entries_[e].next;
   entries_.remove(e);
-  --inputs_[net_.port_of(channel)].stored;
   in.holds = false;
   in.since = end + net_.timing.before_switch;
-  if (in.first != kNone) ask(channel, in.since);
+  if (in.first != kNone) {
+    ask(channel, in.since);
+  } else {
+    --inputs_[net_.port_of(channel)].occupied;
+  }
   out.holder = kNone;
   out.from = end + net_.timing.reuse;
   --output.holders;

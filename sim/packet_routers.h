@@ -34,7 +34,7 @@ class PacketRouters {
   struct Entry {  // a packet in the FIFO of a channel, or what of it is there
     Index packet;
     Index ready = 0, left = 0;  // flits that are there, that have not been sent on
-    Index run = 1;
+    Index run = 1, room = 1;    // as of the packet
     bool started = false;
     Index next = kNone;
   };
@@ -42,7 +42,9 @@ class PacketRouters {
   void ask(Index channel, Cycle when);
   void enqueue(PacketOutput& output, Index channel);
   void allocate(Index port);
+  Index free_channel(Index port, Index had);
   void grant(Index port);
+  bool alone(Index port, Index channel) const;
   bool can_send(Index port, PacketChannel& out, Cycle& later);
   void accept(Index port, Index input);
   void send(Index input, NocSink& sink, bool watched);

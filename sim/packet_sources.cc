@@ -26,8 +26,10 @@ void PacketSources::add(const Packet& packet, Cycle now) {
   p.order = packet.order;
   p.hop = net_.routes.way(packet.source, packet.destination);
   p.flits = packet.flits;
-  p.run =
-      net_.timing.whole_packets ? packet.flits : contended_run(packet.flits, net_.timing.buffer);
+  p.run = contended_run(packet.flits, net_.timing.buffer);
+  if (runs_ == NocRuns::whole && packet.flits <= std::min(net_.timing.buffer, kLongestRun)) {
+    p.run = p.room = packet.flits;
+  }
   Source& source = sources_[node];
   enqueue(source, net_.packets.add(p));
   LinkUse& use = net_.use.injection[node];
@@ -56,20 +58,29 @@ void PacketSources::enqueue(Source& source, Index p) {
   if (packet.next == kNone) source.last = p;
 }
 
+// The next lane with room for the packet, else the next with any place.
 bool PacketSources::choose_lane(Source& source, Index node) {
   const Cycle now = net_.calendar.now();
+  const Index room = net_.packets[source.first].room;
   Cycle later = kNoCycle;
   for (Index i = 0; i < net_.timing.channels; ++i) {
     const Index lane = (source.last_lane + 1 + i) % net_.timing.channels;
     PacketCredits& credits = net_.channels[net_.channel(net_.injection(node), lane)].credits;
-    if (credits.look(now) > 0) {
-      source.lane = source.last_lane = lane;
-      return true;
+    const Index places = credits.look(now);
+    if (places > 0 && source.lane == kNone) source.lane = lane;
+    if (places >= room) {
+      source.lane = lane;
+      break;
     }
-    later = std::min(later, credits.more());
+    if (places == 0) later = std::min(later, credits.more());
   }
-  if (later != kNoCycle) net_.wake(net_.injection(node), later);
-  return false;
+  if (source.lane == kNone) {
+    source.blocked_since = std::min(source.blocked_since, now);
+    if (later != kNoCycle) net_.wake(net_.injection(node), later);
+    return false;
+  }
+  source.last_lane = source.lane;
+  return true;
 }
 
 void PacketSources::run(Index node, NocSink& sink) {
@@ -82,6 +93,7 @@ void PacketSources::run(Index node, NocSink& sink) {
   PacketInFlight& packet = net_.packets[source.first];
   const Index flits = std::min({packet.flits - source.sent, credits.look(now), kLongestRun});
   if (flits == 0) {
+    source.blocked_since = std::min(source.blocked_since, now);
     const Cycle later = credits.more();
     if (later != kNoCycle) net_.wake(net_.injection(node), later);
     return;
@@ -90,6 +102,8 @@ void PacketSources::run(Index node, NocSink& sink) {
   const bool head = source.sent == 0;
   net_.send(channel, flits, head ? source.first : kNone, net_.timing.interface);
   LinkUse& use = net_.use.injection[node];
+  if (source.blocked_since != kNoCycle) use.blocked += now - source.blocked_since;
+  source.blocked_since = kNoCycle;
   use.flits += flits;
   use.busy += flits;
   use.packets += head;

@@ -13,7 +13,8 @@ namespace crossroof::sim {
 class PacketSources {
  public:
   // The network must outlive the sources.
-  explicit PacketSources(PacketNetwork& network) : net_(network), sources_(network.nodes) {}
+  PacketSources(PacketNetwork& network, NocRuns runs)
+      : net_(network), runs_(runs), sources_(network.nodes) {}
   void add(const Packet& packet, Cycle now);
   // The port of `node` may be free and have a place.
   void run(Index node, NocSink& sink);
@@ -24,11 +25,13 @@ class PacketSources {
     Index sent = 0;                                 // flits of the first
     Index lane = kNone, last_lane = 0;              // virtual channel of the first
     Cycle free = 0;
+    Cycle blocked_since = kNoCycle;  // no place for a flit
   };
   void enqueue(Source& source, Index packet);
   bool choose_lane(Source& source, Index node);
 
   PacketNetwork& net_;
+  NocRuns runs_;
   std::vector<Source> sources_;
 };
 

@@ -31,10 +31,6 @@ PacketTiming packet_timing(const Noc& noc) {
   const bool circular = may_wait_in_circle(noc.topology);
   t.buffer = circular ? kUnlimited : static_cast<std::uint32_t>(noc.buffer_flits);
   t.channels = static_cast<std::uint32_t>(noc.virtual_channels);
-  // With channels to spare a packet longer than a buffer passes much as if it fitted one.
-  const auto packet = static_cast<std::uint32_t>(noc.payload_flits + noc.header_flits);
-  t.whole_packets = t.channels > 1 && t.buffer < packet && packet <= kLongestRun;
-  if (t.whole_packets) t.buffer = packet;
   return t;
 }
 

@@ -27,7 +27,6 @@ struct PacketTiming {
   Cycle landing = 1;           // from the ejection port's switch to the node
   std::uint32_t buffer = 0;    // flits per virtual channel; kUnlimited
   std::uint32_t channels = 1;  // virtual channels per port
-  bool whole_packets = false;  // longer than the buffers of the machine: move in one run
   Cycle longest_delay() const;
 };
 

@@ -11,7 +11,7 @@ constexpr std::uint64_t kLookEvery = 1 << 14;
 }  // namespace
 
 Supervisor::Supervisor(const SimOptions& options) : options_(options), next_look_(kLookEvery) {
-  if (options.max_time) horizon_ = ticks(*options.max_time);
+  if (options.max_time) horizon_ = ticks(*options.max_time) + 1;
   if (options.max_events) next_look_ = std::min(next_look_, *options.max_events);
 }
 

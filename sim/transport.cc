@@ -9,7 +9,8 @@
 namespace crossroof::sim {
 namespace {
 
-// At `flow` granularity a packet is a whole message, up to this many flits.
+// At `flow` granularity a packet between cores is a whole message, up to this many flits.
+// Controllers and links between chips still serve packets, so that messages share them max-min.
 constexpr std::int64_t kFlowFlits = 1 << 20;
 
 }  // namespace
@@ -25,10 +26,9 @@ Transport::Transport(const sc_core::sc_module_name& name, const RramChip& chip,
       weights_left_(program.tasks.size(), 0),
       credits_(program),
       tensors_(program, options.batch),
+      flow_(options.noc == NocGranularity::flow),
       flit_bits_(chip.noc.flit.count()),
       cycle_(sim::period(chip.noc.clock)) {
-  const bool flow = options.noc == NocGranularity::flow;
-  max_payload_ = checked_mul(flow ? kFlowFlits : chip.noc.payload_flits, flit_bits_);
   const std::size_t links = chip.chip_link ? static_cast<std::size_t>(chip.chip_link->links) : 0;
   for (std::int64_t c = 0; c < program.chips && links > 0; ++c) {
     const RateServer link(chip.chip_link->rate, chip.chip_link->latency);
@@ -92,6 +92,12 @@ void Transport::issue(std::uint32_t number) {
   }
 }
 
+// Of a full packet.
+std::int64_t Transport::packet_bits(const Channel& c) const {
+  const bool whole = flow_ && !c.from.memory && !c.to.memory && !c.between_chips();
+  return checked_mul(whole ? kFlowFlits : chip_.noc.payload_flits, flit_bits_);
+}
+
 bool Transport::may_send(ChannelId channel, std::int64_t ordinal) {
   return credits_.may_send(channels_[index(channel)].feed->inlet, ordinal, channel);
 }
@@ -101,8 +107,9 @@ void Transport::send(ChannelId channel, std::int32_t entry, std::int64_t image) 
   Channel& c = channels_[number];
   const std::int64_t bits = bits_of(c, entry);
   ++counts_.messages;
-  const std::uint32_t id = messages_.add({number, entry, image, bits, ceil_div(bits, max_payload_),
-                                          first_user(c, entry), Channel::kNone, false, false});
+  const std::uint32_t id =
+      messages_.add({number, entry, image, bits, ceil_div(bits, packet_bits(c)),
+                     first_user(c, entry), Channel::kNone, false, false});
   if (c.first == Channel::kNone) {
     c.first = id;
   } else {
@@ -129,7 +136,7 @@ void Transport::start_message(std::uint32_t number) {
 }
 
 std::uint32_t Transport::next_packet(Channel& c, std::uint32_t number) {
-  const std::int64_t bits = std::min(c.unsent, max_payload_);
+  const std::int64_t bits = std::min(c.unsent, packet_bits(c));
   c.unsent -= bits;
   PacketState p;
   p.message = c.first;
@@ -192,6 +199,7 @@ void Transport::dma(std::uint32_t packet, bool write) {
   }
   r.stage = static_cast<int>(index(write ? Stage::noc_read : Stage::noc_write));
   r.task = end.task;
+  r.since = sc_now();
   r.access.bits = p.bits;
   (write ? counts_.dma_write : counts_.dma_read) += Bits(p.bits);
   l1s[end.core]->request(r);
@@ -223,15 +231,15 @@ std::string Transport::track_name(PortKind port, const ChannelEnd& end, std::siz
   if (number >= chip_.cores.size() + chip_.memory.size()) {
     node = "chip link " + std::to_string(number - chip_.cores.size() - chip_.memory.size());
   } else if (end.memory) {
-    node = "memory controller " + chip_.memory[end.controller].name;
+    node = "memory controller " + std::to_string(end.controller);
   } else {
     node = "core " + std::to_string(number);
   }
   switch (port) {
     case PortKind::injection:
-      return "injection of " + node;
+      return "injection port of " + node;
     case PortKind::ejection:
-      return "ejection at " + node;
+      return "ejection port of " + node;
     case PortKind::controller:
       return node;
     case PortKind::link: {
@@ -240,7 +248,7 @@ std::string Transport::track_name(PortKind port, const ChannelEnd& end, std::siz
              std::to_string(static_cast<std::size_t>(link.to));
     }
     case PortKind::chip_link:
-      return "link " + std::to_string(number) + " to other chips";
+      return "link " + std::to_string(number) + " leaving the chip";
   }
   return node;
 }
@@ -257,7 +265,7 @@ void Transport::span(std::uint32_t packet, PortKind port, Tick start, Tick end,
   const bool at_gateway =
       c.between_chips() && port == (p.second_chip ? PortKind::injection : PortKind::ejection);
   const bool at_node = port != PortKind::link && port != PortKind::chip_link;
-  if (at_node) number = static_cast<std::size_t>(at_gateway ? gateway(c) : end_of.node);
+  if (at_node) number = static_cast<std::size_t>(at_gateway ? gateway(p) : end_of.node);
   const auto [at, fresh] = tracks_.insert({{chip, port, number}, TrackId{}});
   if (fresh) {
     const std::string group = program_.chips > 1 ? "chip " + std::to_string(chip) + " " : "";
@@ -288,8 +296,8 @@ void Transport::inject(std::uint32_t packet) {
   Packet out;
   out.id = packet;
   out.order = p.channel;
-  out.source = p.second_chip ? gateway(c) : c.from.node;
-  out.destination = c.between_chips() && !p.second_chip ? gateway(c) : c.to.node;
+  out.source = p.second_chip ? gateway(p) : c.from.node;
+  out.destination = c.between_chips() && !p.second_chip ? gateway(p) : c.to.node;
   out.flits = p.flits;
   nocs[chip]->inject(out);
 }
@@ -343,15 +351,20 @@ void Transport::arriving(std::uint64_t id, Tick head, Tick tail, Tick now) {
   at_packet(std::max(head, now), Kind::write_memory, packet);
 }
 
+std::size_t Transport::chip_link(const PacketState& p) const {
+  const auto entry = static_cast<std::size_t>(messages_[p.message].entry);
+  return (channels_[p.channel].crossing + entry) % links_out_[0].size();
+}
+
 void Transport::leave_chip(std::uint32_t packet) {
   const PacketState& p = packets_[packet];
   const Channel& c = channels_[p.channel];
-  const Reservation r =
-      links_out_[static_cast<std::size_t>(c.from.chip)][c.gateway].reserve(Bits(p.bits), sc_now());
+  const Reservation r = links_out_[static_cast<std::size_t>(c.from.chip)][chip_link(p)].reserve(
+      Bits(p.bits), sc_now());
   packets_[packet].tail = r.landed;
-  channels_[p.channel].link_busy += r.end - r.start;
+  channels_[p.channel].link_busy[chip_link(p)] += r.end - r.start;
   if (supervisor_.trace() != nullptr) {
-    span(packet, PortKind::chip_link, r.start, r.end, c.gateway);
+    span(packet, PortKind::chip_link, r.start, r.end, chip_link(p));
   }
   at_packet(r.start, Kind::cross, packet);
 }
@@ -360,7 +373,7 @@ void Transport::cross(std::uint32_t packet) {
   PacketState& p = packets_[packet];
   const Channel& c = channels_[p.channel];
   const Reservation r =
-      links_in_[static_cast<std::size_t>(c.to.chip)][c.gateway].reserve(Bits(p.bits), sc_now());
+      links_in_[static_cast<std::size_t>(c.to.chip)][chip_link(p)].reserve(Bits(p.bits), sc_now());
   p.second_chip = true;
   at_packet(std::max(p.tail, r.landed), Kind::inject, packet);
 }

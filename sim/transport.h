@@ -123,9 +123,11 @@ class Transport : public Module,
   void land(std::uint32_t packet);
   void message_landed(std::uint32_t message);
   void wake_all();
-  // Of the chip link that the channel takes (sim/channel.h).
-  NodeId gateway(const Channel& c) const {
-    return NodeId(chip_.cores.size() + chip_.memory.size() + c.gateway);
+  // Of a message: its number in the list of the feed and that of the feed among those that cross,
+  // modulo the links.
+  std::size_t chip_link(const PacketState& p) const;
+  NodeId gateway(const PacketState& p) const {
+    return NodeId(chip_.cores.size() + chip_.memory.size() + chip_link(p));
   }
   bool shared_dma(const ChannelEnd& end) const { return !end.memory && l1s[end.core] != nullptr; }
   std::int64_t ordinal(const Channel& c, const Message& m) const;
@@ -135,6 +137,7 @@ class Transport : public Module,
   void span(std::uint32_t packet, PortKind port, Tick start, Tick end, std::size_t number = 0);
   std::string track_name(PortKind port, const ChannelEnd& end, std::size_t number) const;
   std::int64_t bits_of(const Channel& c, std::int32_t entry) const;
+  std::int64_t packet_bits(const Channel& c) const;
 
   const RramChip& chip_;
   const Program& program_;
@@ -150,7 +153,8 @@ class Transport : public Module,
   bool working_ = false;
   std::vector<ChannelId> woken_, waking_;
   std::vector<std::vector<RateServer>> links_out_, links_in_;  // by chip, link
-  std::int64_t max_payload_, flit_bits_;
+  bool flow_;
+  std::int64_t flit_bits_;
   Tick cycle_;
   SimCounts counts_;
   // Announced so far: by chip, kind and number of the node or link.

@@ -66,8 +66,10 @@ std::string throughput_text(const SimulatedRun& run) {
   const std::optional<double> rate = images_per_second(run);
   if (!rate) return "-";
   constexpr double kGrouped = 1e3, kMost = 1e15;
-  if (*rate < kGrouped || *rate > kMost) return images_text(*rate);
-  return count_text(std::llround(*rate)) + " images/s";
+  const std::string text = *rate < kGrouped || *rate > kMost
+                               ? images_text(*rate)
+                               : count_text(std::llround(*rate)) + " images/s";
+  return unsettled(run) ? text + ", not settled" : text;
 }
 
 std::string interval_text(const SimulatedRun& run) {

@@ -49,6 +49,7 @@ class Ways {
                  : message(m.positions * feed.position_bits.count(),
                            feed.from.chip == feed.to.chip ? links(feed.from, feed.to)
                                                           : links_between_chips(feed, number));
+      ++number;
     }
   }
   void add(const Reload& reload) {
@@ -74,8 +75,8 @@ class Ways {
   std::int64_t links(const Endpoint& from, const Endpoint& to) const {
     return hops(node(from), node(to));
   }
-  // Those to the chip link and from it: feeds take the links in turn, and a link sits at the router
-  // of the controller of its number (docs/simulator.md).
+  // Those to the chip link and from it: message m of the f-th such feed takes link (f + m) modulo
+  // them, which sits at the router of the controller of its number (docs/simulator.md).
   std::int64_t links_between_chips(const Feed& f, std::size_t number) const {
     const std::size_t link = number % static_cast<std::size_t>(chip_.chip_link->links);
     const NodeId gateway = chip_.memory_node(link % chip_.memory.size());
@@ -116,7 +117,8 @@ sim::SimCounts closed_counts(const RramChip& chip, const Mapping& mapping, const
   add_tasks(chip, mapping, counts);
   add_flows(chip, mapping, counts);
   Ways ways(chip, program, counts);
-  for (std::size_t f = 0; f < program.feeds.size(); ++f) ways.add(program.feeds[f], f);
+  std::size_t crossing = 0;
+  for (const Feed& f : program.feeds) ways.add(f, f.from.chip == f.to.chip ? 0 : crossing++);
   repeat(counts, images);
   for (const ProgramPhase& p : program.phases) {
     for (const Reload& r : p.reloads) ways.add(r);

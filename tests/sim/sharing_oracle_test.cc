@@ -41,9 +41,11 @@ std::vector<Tick> landings(const Recorder& recorder, TaskId task) {
   return at;
 }
 
-Recorder run(const RramChip& chip, const Program& program) {
+Recorder run(const RramChip& chip, const Program& program,
+             NocGranularity granularity = NocGranularity::packet) {
   Recorder recorder;
   SimOptions options;
+  options.noc = granularity;
   options.trace = &recorder;
   simulate(chip, program, options);
   return recorder;
@@ -56,9 +58,11 @@ TEST(SimulatedSharing, TwoCoresThatAsk100BAnd20BOfOneControllerHaveThemAt30And10
   const TaskId a = receiver(p, 0, 1), b = receiver(p, 1, 1);
   p.read(0, a, 800, kPlenty);
   p.read(0, b, 160, kPlenty);
-  const Recorder recorder = run(star(2), p.program());
-  EXPECT_EQ(landings(recorder, a), std::vector<Tick>{30});
-  EXPECT_EQ(landings(recorder, b), std::vector<Tick>{10});
+  for (const NocGranularity g : {NocGranularity::packet, NocGranularity::flow}) {
+    const Recorder recorder = run(star(2), p.program(), g);
+    EXPECT_EQ(landings(recorder, a), std::vector<Tick>{30});
+    EXPECT_EQ(landings(recorder, b), std::vector<Tick>{10});
+  }
 }
 
 // The controller serves tasks 0, 1, 0, 1, ... and then 0 alone.
@@ -68,7 +72,7 @@ TEST(SimulatedSharing, TwoStreamsOfOneControllerAlternate) {
   p.read(0, receiver(p, 1, 1), 160, kPlenty);
   const Recorder recorder = run(star(2), p.program());
   std::string order;
-  for (const Service& s : recorder.of("memory memory controller memory")) {
+  for (const Service& s : recorder.of("memory memory controller 0")) {
     order += std::to_string(s.task);
   }
   EXPECT_EQ(order, "0101010101" + std::string(20, '0'));

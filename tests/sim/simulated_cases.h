@@ -27,7 +27,7 @@ class Recorder : public TraceSink {
   void service(const Service& service) override;
 
   const std::vector<Service>& services() const { return services_; }
-  // Those of one resource ("core 0 L1", "memory memory controller m"), in the order of their start.
+  // Those of one resource ("core 0 L1", "memory memory controller 0"), in the order of their start.
   std::vector<Service> of(const std::string& track) const;
   // Those of a stage of a task, in the order of chunks.
   std::vector<Service> of(std::uint32_t task, Stage stage) const;

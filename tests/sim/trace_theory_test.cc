@@ -34,7 +34,7 @@ Case random_run(std::uint64_t seed) {
 std::string node(const RramChip& chip, std::size_t number) {
   const std::size_t cores = chip.cores.size(), controllers = chip.memory.size();
   if (number < cores) return "core " + std::to_string(number);
-  if (number < cores + controllers) return "memory controller " + chip.memory[number - cores].name;
+  if (number < cores + controllers) return "memory controller " + std::to_string(number - cores);
   return "chip link " + std::to_string(number - cores - controllers);
 }
 
@@ -47,15 +47,15 @@ std::optional<std::string> track_of(const Case& c, const SimResource& r) {
     case SimResourceKind::simd:
       return group + "core " + std::to_string(r.number) + " SIMD unit";
     case SimResourceKind::controller:
-      return group + "memory memory controller " + c.chip.memory[r.number].name;
+      return group + "memory memory controller " + std::to_string(r.number);
     case SimResourceKind::injection:
-      return group + "NoC injection of " + node(c.chip, r.number);
+      return group + "NoC injection port of " + node(c.chip, r.number);
     case SimResourceKind::link: {
       const Link& link = c.chip.noc.topology.links[r.number];
       return group + "NoC link " + router(link.from) + " -> " + router(link.to);
     }
     case SimResourceKind::chip_link:
-      return group + "NoC link " + std::to_string(r.number) + " to other chips";
+      return group + "NoC link " + std::to_string(r.number) + " leaving the chip";
     case SimResourceKind::l1:
       if (c.chip.kinds[0].l1.ports.read_write != 1) return std::nullopt;
       return group + "core " + std::to_string(r.number) + " L1";

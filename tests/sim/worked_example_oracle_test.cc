@@ -55,7 +55,7 @@ struct Example {
 // 16 B per input row and 32 B per output row, one flit of 4 B a packet: rows land at 4, 8, 12, 16
 // (the controller begins them at 0, 4, 8, 12); S8 is seen at the controller, cut through.
 Spans packets_of(const Example& e, std::size_t first, std::size_t last) {
-  const std::vector<Service> all = e.recorder.of("memory memory controller memory");
+  const std::vector<Service> all = e.recorder.of("memory memory controller 0");
   Spans spans;
   for (std::size_t i = first; i < last && i < all.size(); ++i) {
     spans.push_back({all[i].start / kCycle, all[i].end / kCycle});
