@@ -15,6 +15,7 @@ void add_tasks(const RramChip& chip, const Mapping& mapping, sim::SimCounts& c) 
       const TaskWork& w = t.work;
       c.macs += w.mac.macs;
       c.mvms += w.mac.count;
+      c.slots += w.mac.count * w.mac.slots;
       c.conversions += w.mac.conversions;
       for (const SimdWork& op : w.simd) c.simd_operations += op.count;
       c.l1_read += w.l1_read_mac + w.l1_read_simd;
@@ -37,6 +38,25 @@ void add_flows(const RramChip& chip, const Mapping& mapping, sim::SimCounts& c) 
   }
 }
 
+// Every burst begins with a new word.
+std::int64_t words(const L1& l1, std::int64_t bits) {
+  const std::int64_t word = l1.word.count();
+  if (!l1.burst) return divide_up(bits, word);
+  const std::int64_t burst = l1.burst->count();
+  return bits / burst * divide_up(burst, word) + divide_up(bits % burst, word);
+}
+
+void add_words(const RramChip& chip, const Program& program, sim::SimCounts& c) {
+  for (const CoreTask& task : program.tasks) {
+    const L1& l1 = chip.kind(task.core).l1;
+    for (std::size_t chunk = 0; chunk < task.chunks.size(); ++chunk) {
+      const StageWork& w = task.work(static_cast<std::int64_t>(chunk));
+      for (const Access* a : {&w.s2, &w.s4, &w.s5, &w.s7})
+        c.l1_words += words(l1, a->amount.count());
+    }
+  }
+}
+
 class Ways {
  public:
   Ways(const RramChip& chip, const Program& program, sim::SimCounts& counts)
@@ -46,7 +66,7 @@ class Ways {
   void add(const Feed& feed, std::size_t number) {
     for (const Carried& m : program_.list(feed)) {
       feed.local ? void(++counts_.local_messages)
-                 : message(m.positions * feed.position_bits.count(),
+                 : message(m.positions * feed.position_bits.count(), feed.from, feed.to,
                            feed.from.chip == feed.to.chip ? links(feed.from, feed.to)
                                                           : links_between_chips(feed, number));
       ++number;
@@ -57,7 +77,7 @@ class Ways {
     for (std::size_t m = 0; m < reload.from_controller.size(); ++m) {
       const Endpoint from{true, on, static_cast<std::uint32_t>(m)};
       const Endpoint to{false, on, static_cast<std::uint32_t>(index(reload.task))};
-      message(reload.from_controller[m].count(), links(from, to));
+      message(reload.from_controller[m].count(), from, to, links(from, to));
       counts_.weight_load += reload.from_controller[m];
       if (chip_.kind(program_.task(reload.task).core).l1.dma == Dma::dedicated) continue;
       counts_.dma_write += reload.from_controller[m];
@@ -83,7 +103,7 @@ class Ways {
     return hops(node(f.from), gateway) + hops(gateway, node(f.to));
   }
 
-  void message(std::int64_t bits, std::int64_t links) {
+  void message(std::int64_t bits, const Endpoint& from, const Endpoint& to, std::int64_t links) {
     ++counts_.messages;
     const std::int64_t flit = chip_.noc.flit.count();
     const std::int64_t packets = divide_up(bits, chip_.noc.payload_flits * flit);
@@ -91,6 +111,13 @@ class Ways {
     counts_.packets += static_cast<std::uint64_t>(packets);
     counts_.flits += static_cast<std::uint64_t>(flits);
     counts_.flit_hops += static_cast<std::uint64_t>(flits * links);
+    for (const Endpoint* end : {&from, &to}) {
+      if (end->memory) continue;
+      const L1& l1 = chip_.kind(program_.tasks[end->number].core).l1;
+      if (l1.dma == Dma::dedicated) continue;
+      const std::int64_t packet = chip_.noc.payload_flits * flit;
+      counts_.l1_words += bits / packet * words(l1, packet) + words(l1, bits % packet);
+    }
   }
 
   const RramChip& chip_;
@@ -99,7 +126,10 @@ class Ways {
 };
 
 void repeat(sim::SimCounts& c, std::int64_t images) {
-  for (std::int64_t* n : {&c.macs, &c.mvms, &c.conversions, &c.simd_operations}) *n *= images;
+  for (std::int64_t* n :
+       {&c.macs, &c.mvms, &c.slots, &c.conversions, &c.simd_operations, &c.l1_words}) {
+    *n *= images;
+  }
   for (Bits* b : {&c.noc, &c.memory_read, &c.memory_write, &c.l1_read, &c.l1_write, &c.dma_read,
                   &c.dma_write}) {
     *b = Bits(b->count() * images);
@@ -116,6 +146,7 @@ sim::SimCounts closed_counts(const RramChip& chip, const Mapping& mapping, const
   sim::SimCounts counts;
   add_tasks(chip, mapping, counts);
   add_flows(chip, mapping, counts);
+  add_words(chip, program, counts);
   Ways ways(chip, program, counts);
   std::size_t crossing = 0;
   for (const Feed& f : program.feeds) ways.add(f, f.from.chip == f.to.chip ? 0 : crossing++);
@@ -134,6 +165,7 @@ std::string differences(const sim::SimCounts& expected, const sim::SimCounts& co
   const sim::SimCounts &e = expected, &c = counted;
   compare("MACs", e.macs, c.macs);
   compare("MVMs", e.mvms, c.mvms);
+  compare("slots", e.slots, c.slots);
   compare("conversions", e.conversions, c.conversions);
   compare("SIMD operations", e.simd_operations, c.simd_operations);
   compare("bits on the NoC", e.noc.count(), c.noc.count());
@@ -141,6 +173,7 @@ std::string differences(const sim::SimCounts& expected, const sim::SimCounts& co
   compare("bits to memory", e.memory_write.count(), c.memory_write.count());
   compare("bits from L1", e.l1_read.count(), c.l1_read.count());
   compare("bits to L1", e.l1_write.count(), c.l1_write.count());
+  compare("words of L1", e.l1_words, c.l1_words);
   compare("bits from L1 to the NoC", e.dma_read.count(), c.dma_read.count());
   compare("bits from the NoC to L1", e.dma_write.count(), c.dma_write.count());
   compare("bits of weights", e.weight_load.count(), c.weight_load.count());
