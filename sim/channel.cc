@@ -2,7 +2,6 @@
 #include "sim/channel.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "sim/packet_timing.h"
 
@@ -39,10 +38,10 @@ void add_costs(const RramChip& chip, const Noc& noc, Channel& c) {
   c.flit_cycles = std::max(1.0, static_cast<double>(loop) / static_cast<double>(noc.buffer_flits));
   c.packet_cycles = static_cast<double>(timing.before_switch + timing.reuse);
   const auto pipelines = [&](NodeId from, NodeId to) {
-    const auto routers = static_cast<double>(route(noc.topology, from, to).size() + 1);
-    const double cycles = std::ceil(noc.router_pipeline.value()) * routers +
-                          2 * std::ceil(noc.interface_pipeline.value());
-    return static_cast<Tick>(cycles) * cycle;
+    const Cycle routers = route(noc.topology, from, to).size() + 1;
+    return (whole_cycles(noc.router_pipeline) * routers +
+            2 * whole_cycles(noc.interface_pipeline)) *
+           cycle;
   };
   const auto slow = [&c](BytesPerSecond rate) {
     c.rate_time = std::max(c.rate_time, kTicksPerSecond / (8 * rate.value()));

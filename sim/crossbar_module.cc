@@ -58,7 +58,8 @@ void CrossbarModule::write(std::uint32_t task, std::uint64_t ticket, std::int64_
 }
 
 void CrossbarModule::ask(const Request& request) {
-  if (kind_.crossbar.planes > 1) {
+  const bool beside = request.mvms == 0 && kind_.crossbar.write->overlaps_mvm;
+  if (kind_.crossbar.planes > 1 && !beside) {
     queue_.push_back(request);
     return choose_later();
   }

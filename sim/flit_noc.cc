@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <deque>
 #include <string>
 
@@ -256,13 +255,12 @@ void FlitNoc::return_credit(std::uint32_t router, const Departure& departure, Cy
                              : Credit{false, from.router, from.port, departure.input_channel});
 }
 
-Cycle whole_cycles(Cycles time, const std::string& what) {
-  const double cycles = std::ceil(time.value() * (1 - 1e-9));
-  if (cycles > static_cast<double>(kMostDelay)) {
+Cycle checked_cycles(Cycles time, const std::string& what) {
+  if (time.value() > static_cast<double>(kMostDelay)) {
     throw Error("the " + what + " of a NoC at flit granularity is at most " +
                 std::to_string(kMostDelay) + " cycles, found " + print_number(time.value()));
   }
-  return static_cast<Cycle>(cycles);
+  return whole_cycles(time);
 }
 
 }  // namespace
@@ -273,9 +271,9 @@ FlitPipeline flit_pipeline(const Noc& noc) {
                 print_number(noc.router_pipeline.value()) +
                 " (router_pipeline); use granularity packet");
   }
-  const Cycle cycles = whole_cycles(noc.router_pipeline, "router_pipeline");
+  const Cycle cycles = checked_cycles(noc.router_pipeline, "router_pipeline");
   FlitPipeline pipeline;
-  pipeline.interface = whole_cycles(noc.interface_pipeline, "interface_pipeline");
+  pipeline.interface = checked_cycles(noc.interface_pipeline, "interface_pipeline");
   pipeline.speculative = cycles < 4;
   pipeline.routing = cycles < 4 ? 0 : cycles - 4;
   pipeline.traversal = pipeline.credit = std::min<Cycle>(cycles, 3);

@@ -12,8 +12,6 @@ namespace {
 // Flits below this have flowed; sums of shares are not exact.
 constexpr double kNothing = 1e-6;
 
-Cycle whole(Cycles c) { return static_cast<Cycle>(std::ceil(c.value())); }
-
 }  // namespace
 
 FlowNoc::FlowNoc(const Noc& noc)
@@ -45,8 +43,8 @@ void FlowNoc::inject(const Packet& packet, Cycle now) {
   f.left = packet.flits;
   f.servers = servers_of(packet);
   // Of the first flit, without the cycle in which it flows (sim/noc_model.h).
-  f.latency = std::max<Cycle>(1, whole(noc_.router_pipeline) * (f.servers.size() - 1) +
-                                     2 * whole(noc_.interface_pipeline)) -
+  f.latency = std::max<Cycle>(1, whole_cycles(noc_.router_pipeline) * (f.servers.size() - 1) +
+                                     2 * whole_cycles(noc_.interface_pipeline)) -
               1;
   flow_until(now);
   for (const std::uint32_t server : f.servers) {

@@ -26,17 +26,17 @@ void L1Module::request_dma(const L1Request& request) {
     may_come_.push_back(static_cast<std::uint32_t>(number));
     choose_later();
   }
-  stage.waiting.push(request);
+  stage.waiting.push({order_of(request, sc_now()), request});
 }
 
 // When all of a tick are known: never by who was first to ask.
 void L1Module::bring_dma() {
   for (const std::uint32_t number : may_come_) {
     DmaStage& stage = dma_[number];
-    const L1Request next = stage.waiting.top();
+    const DmaStage::Waiting next = stage.waiting.top();
     stage.waiting.pop();
     stage.at_l1 = true;
-    server_.request(next, std::max(next.since, stage.free));
+    server_.request(next.request, std::max(next.order.since, stage.free));
   }
   may_come_.clear();
 }

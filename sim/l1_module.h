@@ -42,12 +42,14 @@ class L1Module : public Arbiter, public L1Port {
   void trace_end(const L1End& e);
 
   struct DmaStage {  // S1 or S8 of a task
-    struct Before {
-      bool operator()(const L1Request& a, const L1Request& b) const {
-        return before(order_of(a, a.since), order_of(b, b.since));
-      }
+    struct Waiting {
+      ServiceOrder order;
+      L1Request request;
     };
-    Heap<L1Request, Before> waiting;
+    struct Before {
+      bool operator()(const Waiting& a, const Waiting& b) const { return before(a.order, b.order); }
+    };
+    Heap<Waiting, Before> waiting;
     bool at_l1 = false;
     Tick free = 0;  // the one before was through
   };

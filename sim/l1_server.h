@@ -44,7 +44,6 @@ struct L1Request {
   int stage = 0;
   std::uint32_t task = 0;
   Access access;
-  Tick since = 0;  // the caller's
 };
 
 inline ServiceOrder order_of(const L1Request& r, Tick since) {

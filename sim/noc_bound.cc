@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 
 namespace crossroof::sim {
 
@@ -28,10 +27,6 @@ NocBound noc_bound(const Topology& topology, const TrafficPattern& traffic) {
     for (const double load : *loads) busiest = std::max(busiest, load);
   }
   return {1 / busiest, hops / static_cast<double>(traffic.nodes())};
-}
-
-Cycle whole_cycles(Cycles pipeline) {
-  return static_cast<Cycle>(std::ceil(pipeline.value() - 1e-9));
 }
 
 double zero_load_latency(const Noc& noc, double hops, std::uint32_t flits) {

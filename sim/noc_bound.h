@@ -21,10 +21,6 @@ struct NocBound {
 // The pattern is of the topology's nodes.
 NocBound noc_bound(const Topology& topology, const TrafficPattern& traffic);
 
-// A router's or an interface's delay as the models take it: rounded up, but a value within 1e-9 of
-// a whole cycle is that cycle.
-Cycle whole_cycles(Cycles pipeline);
-
 // Cycles of a packet alone (E81): max(1, 2 interfaces + (hops + 1) routers) + flits - 1, each
 // pipeline in whole cycles. Exact for a mean of hops too: only routers without a pipeline reach the
 // 1, whatever the hops.

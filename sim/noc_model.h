@@ -23,6 +23,10 @@ namespace crossroof::sim {
 using Cycle = std::uint64_t;
 inline constexpr Cycle kNoCycle = std::numeric_limits<Cycle>::max();
 
+// A pipeline as the models take it: rounded up, but a value within 1e-9 of a whole cycle is that
+// cycle.
+Cycle whole_cycles(Cycles pipeline);
+
 struct Packet {
   std::uint64_t id = 0;     // the caller's
   std::uint32_t order = 0;  // ties of one cycle: lower first (stream number)
@@ -78,10 +82,10 @@ class NocModel {
 
 enum class NocGranularity { packet, flow, flit };
 
-// How far a packet of more than ten flits is cut where others want the same port (`packet`).
+// How far a packet is cut where others want the same port (`packet`).
 enum class NocRuns {
-  fine,   // runs of four flits: for measuring a NoC
-  whole,  // one run if the buffers hold the packet: half the events, for whole chips
+  fine,   // runs of at most four flits if it fits a buffer: for measuring a NoC
+  whole,  // one run if it fits a buffer: half the events, for chips whose packets are long
 };
 
 // Throws Error when the granularity cannot model the NoC (for instance a torus of one virtual

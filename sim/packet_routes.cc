@@ -48,11 +48,12 @@ bool circular(const std::vector<std::vector<std::size_t>>& after) {
 }  // namespace
 
 PacketRoutes::PacketRoutes(const Topology& topology)
-    : topology_(topology), nodes_(topology.nodes()), ways_(nodes_ * nodes_, kUnknown) {}
+    : topology_(topology), nodes_(topology.nodes()), ways_(topology.routers * nodes_, kUnknown) {}
 
 std::uint32_t PacketRoutes::way(NodeId from, NodeId to) {
   const std::size_t node = static_cast<std::size_t>(to);
-  std::uint32_t& way = ways_[static_cast<std::size_t>(from) * nodes_ + node];
+  const auto router = static_cast<std::size_t>(topology_.inject[static_cast<std::size_t>(from)]);
+  std::uint32_t& way = ways_[router * nodes_ + node];
   if (way != kUnknown) return way;
   way = static_cast<std::uint32_t>(ports_.size());
   for (LinkId l : route(topology_, from, to)) ports_.push_back(static_cast<std::uint32_t>(l));

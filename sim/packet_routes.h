@@ -24,7 +24,7 @@ class PacketRoutes {
  private:
   const Topology& topology_;
   std::size_t nodes_;
-  std::vector<std::uint32_t> ways_;   // by pair of nodes
+  std::vector<std::uint32_t> ways_;   // by the router of the sender, then destination
   std::vector<std::uint32_t> ports_;  // of all ways found, one after the other
 };
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "sim/flit_noc.h"
-#include "sim/noc_bound.h"
 
 namespace crossroof::sim {
 namespace {

@@ -3,8 +3,8 @@
 //   source,destination,weight    (this line first, then one flow per line)
 //   a matrix: as many lines as nodes, each with as many weights as nodes; line = source.
 // Weights are 0 or from 1e-100 to 1e100, and relative: the mean rate of all nodes is that of the
-// run. Blank lines and lines that
-// begin with # are skipped, and so is a byte order mark. A pair named twice is a mistake.
+// run. Blank lines and lines that begin with # are skipped, and so is a byte order mark. A pair
+// named twice is a mistake.
 #ifndef CROSSROOF_SIM_TRAFFIC_FILE_H_
 #define CROSSROOF_SIM_TRAFFIC_FILE_H_
 

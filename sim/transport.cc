@@ -199,7 +199,6 @@ void Transport::dma(std::uint32_t packet, bool write) {
   }
   r.stage = static_cast<int>(index(write ? Stage::noc_read : Stage::noc_write));
   r.task = end.task;
-  r.since = sc_now();
   r.access.bits = p.bits;
   (write ? counts_.dma_write : counts_.dma_read) += Bits(p.bits);
   l1s[end.core]->request(r);

@@ -29,12 +29,6 @@ RramChip two_routers() {
   return chip;
 }
 
-RramChip star(std::int64_t cores) {
-  RramChip chip = oracle::plain_chip(cores, 1, 32, 32);
-  chip.noc.topology = make_star(static_cast<std::size_t>(cores + 1));
-  return chip;
-}
-
 // Senders and receivers have nothing else to do.
 void stream(HandProgram& p, std::size_t from, std::size_t to) {
   const TaskId source = p.task(from, kMessages, {}, {});
@@ -58,7 +52,7 @@ TEST(ClosedForm, AnInjectionPortSendsAFlitPerCycle) {
     p.send(source, p.task(to, kMessages, {}, {}), kBits, kPlenty);
   }
   constexpr double kFlits = 2.0 * kMessages * 16;
-  EXPECT_NEAR(cycles(star(3), p.program()), kFlits, 0.001 * kFlits);
+  EXPECT_NEAR(cycles(oracle::star_chip(3), p.program()), kFlits, 0.001 * kFlits);
 }
 
 TEST(ClosedForm, AnEjectionPortReceivesAFlitPerCycle) {
@@ -68,12 +62,12 @@ TEST(ClosedForm, AnEjectionPortReceivesAFlitPerCycle) {
     p.send(p.task(from, kMessages, {}, {}), sink, kBits, kPlenty);
   }
   constexpr double kFlits = 2.0 * kMessages * 16;
-  EXPECT_NEAR(cycles(star(3), p.program()), kFlits, 0.001 * kFlits);
+  EXPECT_NEAR(cycles(oracle::star_chip(3), p.program()), kFlits, 0.001 * kFlits);
 }
 
 // A header flit per packet of two: 1.5 cycles per 4 B.
 TEST(ClosedForm, AHeaderTakesItsShareOfALink) {
-  RramChip chip = star(2);
+  RramChip chip = oracle::star_chip(2);
   chip.noc.payload_flits = 2;
   chip.noc.header_flits = 1;
   HandProgram p;
@@ -89,7 +83,7 @@ TEST(ClosedForm, AHeaderTakesItsShareOfALink) {
 
 // 1.6 B/cycle, 64 B a message: 40 cycles each.
 TEST(ClosedForm, AControllerReadsAtItsRate) {
-  RramChip chip = star(1);
+  RramChip chip = oracle::star_chip(1);
   chip.memory[0].rate = BytesPerSecond(1.6e9);
   HandProgram p;
   p.read(0, p.task(0, kMessages, {}, {}), kBits, kPlenty);
@@ -97,7 +91,7 @@ TEST(ClosedForm, AControllerReadsAtItsRate) {
 }
 
 TEST(ClosedForm, AControllerWritesAtItsRate) {
-  RramChip chip = star(1);
+  RramChip chip = oracle::star_chip(1);
   chip.memory[0].rate = BytesPerSecond(1.6e9);
   HandProgram p;
   p.store(p.task(0, kMessages, {}, {}), 0, kBits);
@@ -108,12 +102,12 @@ TEST(ClosedForm, AControllerWritesAtItsRate) {
 TEST(ClosedForm, AnL1PortMovesAWordPerCycle) {
   HandProgram p;
   p.task(0, kMessages, {Stage::l1_read_mac}, oracle::l1_read(kBits));
-  EXPECT_DOUBLE_EQ(cycles(star(1), p.program()), 32.0 * kMessages);
+  EXPECT_DOUBLE_EQ(cycles(oracle::star_chip(1), p.program()), 32.0 * kMessages);
 }
 
 // Two tasks on two ports, but every fourth word of four banks is in the same bank.
 TEST(ClosedForm, AnL1BankMovesAWordPerCycleWhateverThePorts) {
-  RramChip chip = star(1);
+  RramChip chip = oracle::star_chip(1);
   chip.kinds[0].l1.ports = {2, 0, 0};
   chip.kinds[0].l1.banks = 4;
   StageWork w = oracle::l1_read(kBits);
@@ -130,12 +124,12 @@ TEST(ClosedForm, AnL1BankMovesAWordPerCycleWhateverThePorts) {
 TEST(ClosedForm, CrossbarsTakeTheirIntervalPerMvm) {
   HandProgram p;
   p.task(0, kMessages, {Stage::mac}, oracle::matrix(3));
-  EXPECT_DOUBLE_EQ(cycles(star(1), p.program()), 4.0 + 64.0 * 3 * kMessages);
+  EXPECT_DOUBLE_EQ(cycles(oracle::star_chip(1), p.program()), 4.0 + 64.0 * 3 * kMessages);
 }
 
 // Without a second sample-and-hold: 8 slots of 4 + 8 cycles.
 TEST(ClosedForm, CrossbarsWithoutOverlapTakeFrontAndBackPerSlot) {
-  RramChip chip = star(1);
+  RramChip chip = oracle::star_chip(1);
   chip.kinds[0].crossbar.double_sample_hold = false;
   HandProgram p;
   p.task(0, kMessages, {Stage::mac}, oracle::matrix(3));
@@ -146,7 +140,7 @@ TEST(ClosedForm, CrossbarsWithoutOverlapTakeFrontAndBackPerSlot) {
 TEST(ClosedForm, TheSimdUnitTakesARoundPerCycle) {
   HandProgram p;
   p.task(0, kMessages, {Stage::simd}, oracle::additions(101));
-  EXPECT_DOUBLE_EQ(cycles(star(1), p.program()), 51.0 * kMessages);
+  EXPECT_DOUBLE_EQ(cycles(oracle::star_chip(1), p.program()), 51.0 * kMessages);
 }
 
 }  // namespace

@@ -22,31 +22,14 @@
 namespace crossroof::sim {
 namespace {
 
-struct Prepared {
-  RramChip chip;
-  Program program;
-  SimOptions options;
-
-  SimResult run() const { return simulate(chip, program, options); }
-};
-
-Prepared random_run(std::uint64_t seed) {
-  oracle::ProgramCase c = oracle::random_program_case(seed);
-  oracle::Dice dice(seed);
-  vary_rates(dice, c.chip);
-  Prepared p{c.chip, expand(c.net, c.chip, c.mapping), {}};
-  p.options.batch = c.options.batch;
-  return p;
-}
-
-Prepared shipped(const std::string& network, const std::string& machine) {
+PreparedRun shipped(const std::string& network, const std::string& machine) {
   const Network net = load_network(network, {});
   const RramChip chip = load_machine(machine).chip;
   return {chip, expand(net, chip, map_network(net, chip, {})), {}};
 }
 
-std::vector<Prepared> some_runs() {
-  std::vector<Prepared> runs;
+std::vector<PreparedRun> some_runs() {
+  std::vector<PreparedRun> runs;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) runs.push_back(random_run(seed));
   runs.push_back(shipped("lenet5", "isaac-ce"));
   runs.push_back(shipped("lstm_2x256", "puma"));
@@ -54,14 +37,14 @@ std::vector<Prepared> some_runs() {
 }
 
 TEST(Determinism, ARunAfterOthersInTheProcessGivesTheSameBits) {
-  const std::vector<Prepared> runs = some_runs();
+  const std::vector<PreparedRun> runs = some_runs();
   std::vector<std::string> first;
-  for (const Prepared& p : runs) first.push_back(text_of(p.run()));
+  for (const PreparedRun& p : runs) first.push_back(text_of(p.run()));
   for (std::size_t i = runs.size(); i-- > 0;) EXPECT_EQ(text_of(runs[i].run()), first[i]) << i;
 }
 
 TEST(Determinism, TheOrderInWhichModulesAreMadeDoesNotMatter) {
-  for (Prepared& p : some_runs()) {
+  for (PreparedRun& p : some_runs()) {
     const std::string expected = text_of(p.run());
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
       p.options.construction_seed = seed;
@@ -71,7 +54,7 @@ TEST(Determinism, TheOrderInWhichModulesAreMadeDoesNotMatter) {
 }
 
 TEST(Determinism, WatchingARunDoesNotChangeIt) {
-  for (Prepared& p : some_runs()) {
+  for (PreparedRun& p : some_runs()) {
     const std::string expected = text_of(p.run());
     Recorder recorder;
     p.options.trace = &recorder;
@@ -83,7 +66,7 @@ TEST(Determinism, WatchingARunDoesNotChangeIt) {
 // events differs.
 TEST(EngineModes, L1WordByWordIsTheSameAsInBursts) {
   for (std::uint64_t seed = 1; seed <= 500; ++seed) {
-    Prepared p = random_run(seed);
+    PreparedRun p = random_run(seed);
     SimResult bursts = p.run();
     p.options.l1_words = true;
     SimResult words = p.run();
@@ -146,8 +129,8 @@ TEST(Determinism, AThousandRunsInOneProcessGrowItByLessThan10MB) {
 #if defined(__SANITIZE_ADDRESS__)
   GTEST_SKIP() << "the sanitizer keeps freed memory";
 #endif
-  const std::vector<Prepared> runs = some_runs();
-  for (const Prepared& p : runs) p.run();
+  const std::vector<PreparedRun> runs = some_runs();
+  for (const PreparedRun& p : runs) p.run();
   const std::int64_t before = resident_bytes();
   for (std::size_t i = 0; i < 1000; ++i) runs[i % 40].run();
   EXPECT_LT(resident_bytes() - before, 10 * 1000 * 1000);

@@ -4,7 +4,15 @@
 #include <string>
 #include <utility>
 
+#include "tests/workloads/random_cases.h"
+
 namespace crossroof::oracle {
+
+RramChip star_chip(std::int64_t cores) {
+  RramChip chip = plain_chip(cores, 1, 32, 32);
+  chip.noc.topology = make_star(static_cast<std::size_t>(cores + 1));
+  return chip;
+}
 
 HandProgram::HandProgram() { program_.phases.emplace_back(); }
 

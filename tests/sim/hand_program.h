@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/rram_chip.h"
 #include "models/stages.h"
 #include "workloads/program.h"
 
@@ -34,6 +35,9 @@ class HandProgram {
 
   Program program_;
 };
+
+// Cores and a memory controller around one router, one plain crossbar each.
+RramChip star_chip(std::int64_t cores);
 
 // Work of one stage.
 StageWork l1_read(std::int64_t bits);

@@ -22,8 +22,7 @@ constexpr Tick kNs = 1000000;
 constexpr std::int64_t kPlenty = 1 << 20;
 
 RramChip star(std::int64_t cores) {
-  RramChip chip = oracle::plain_chip(cores, 1, 32, 32);
-  chip.noc.topology = make_star(static_cast<std::size_t>(cores + 1));
+  RramChip chip = oracle::star_chip(cores);
   chip.noc.payload_flits = 4;
   return chip;
 }
@@ -43,7 +42,7 @@ TEST(SharedDma, PacketsTakeTurnsWithTheReadsOfAnotherTask) {
   chip.kinds[0].l1.burst = Bits(128);
   chip.memory[0].rate = BytesPerSecond(16e9);
   HandProgram p;
-  p.read(0, p.task(0, 1, {Stage::l1_read_mac}, oracle::l1_read(16)), 8 * 160, kPlenty);
+  p.read(0, p.task(0, 1, {Stage::l1_read_mac}, oracle::l1_read(16)), 1280, kPlenty);
   p.task(0, 10, {Stage::l1_read_mac}, oracle::l1_read(128));
   Recorder recorder;
   run(chip, p.program(), &recorder);
@@ -54,12 +53,13 @@ TEST(SharedDma, PacketsTakeTurnsWithTheReadsOfAnotherTask) {
   EXPECT_EQ(order, expected + "0") << "and at last the read for which the packets came";
 }
 
-// Two planes behind one read-out: while one is written the other cannot compute.
-TEST(Planes, WritingTakesTurnsWithTheMvmsOfTheOtherPlane) {
+// Two planes behind one read-out: three MVMs of one, while the other is written for 200 ns and has
+// one MVM. Each as [start, end), in order.
+std::vector<std::pair<Tick, Tick>> plane_spans(bool overlaps_mvm) {
   RramChip chip = star(1);
   chip.kinds[0].crossbar.planes = 2;
   chip.kinds[0].crossbars = 1;
-  chip.kinds[0].crossbar.write = ArrayWrite{Seconds(100e-9), 1, 1, {}, false};
+  chip.kinds[0].crossbar.write = ArrayWrite{Seconds(100e-9), 1, 1, {}, overlaps_mvm};
   HandProgram p;
   p.task(0, 3, {Stage::mac}, oracle::matrix(1));
   const TaskId written = p.task(0, 1, {Stage::mac}, oracle::matrix(1));
@@ -69,14 +69,26 @@ TEST(Planes, WritingTakesTurnsWithTheMvmsOfTheOtherPlane) {
   std::vector<std::pair<Tick, Tick>> spans;
   for (const Service& s : recorder.services()) {
     if (s.stage == index(Stage::mac) || s.stage == index(Stage::write)) {
-      spans.push_back({s.start, s.end});
+      spans.emplace_back(s.start, s.end);
     }
   }
-  ASSERT_EQ(spans.size(), 5U);
   std::sort(spans.begin(), spans.end());
+  return spans;
+}
+
+TEST(Planes, WritingTakesTurnsWithTheMvmsOfTheOtherPlane) {
+  const std::vector<std::pair<Tick, Tick>> spans = plane_spans(false);
+  ASSERT_EQ(spans.size(), 5U);
   for (std::size_t i = 1; i < spans.size(); ++i) {
     EXPECT_GE(spans[i].first + 4 * kNs, spans[i - 1].second) << "but for the front of the next";
   }
+}
+
+// The weights come after 1 ns; the other plane computes from 0 on.
+TEST(Planes, AreWrittenBesideMvmsWhereTheMachineOverlapsBoth) {
+  const std::vector<std::pair<Tick, Tick>> spans = plane_spans(true);
+  ASSERT_EQ(spans.size(), 5U);
+  EXPECT_EQ(std::count(spans.begin(), spans.end(), std::pair<Tick, Tick>(1 * kNs, 201 * kNs)), 1);
 }
 
 // Feeds 0 and 2 leave the chip, feed 1 does not: two links of 1 B/ns carry 256 B each.
@@ -90,9 +102,9 @@ TEST(ChipLinks, AreTakenInTurnByTheFeedsThatCross) {
   for (const std::size_t core : {0U, 1U, 1U}) {
     to.push_back(p.task(core, 1, {Stage::l1_read_mac}, oracle::l1_read(16)));
   }
-  p.send(from[0], to[0], 256 * 8, 8);
+  p.send(from[0], to[0], 2048, 8);
   p.send(from[2], to[2], 32, 8);
-  p.send(from[1], to[1], 256 * 8, 8);
+  p.send(from[1], to[1], 2048, 8);
   Program& program = p.program();
   program.chips = 2;
   for (const std::size_t task : {3U, 4U}) program.tasks[task].chip = 1;

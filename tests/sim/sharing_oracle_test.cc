@@ -22,12 +22,6 @@ using oracle::HandProgram;
 constexpr Tick kCycle = 1000000;
 constexpr std::int64_t kPlenty = 1 << 20;
 
-RramChip star(std::int64_t cores) {
-  RramChip chip = oracle::plain_chip(cores, 1, 32, 32);
-  chip.noc.topology = make_star(static_cast<std::size_t>(cores + 1));
-  return chip;
-}
-
 TaskId receiver(HandProgram& p, std::size_t core, std::int64_t messages) {
   return p.task(core, messages, {Stage::l1_read_mac}, oracle::l1_read(16));
 }
@@ -59,7 +53,7 @@ TEST(SimulatedSharing, TwoCoresThatAsk100BAnd20BOfOneControllerHaveThemAt30And10
   p.read(0, a, 800, kPlenty);
   p.read(0, b, 160, kPlenty);
   for (const NocGranularity g : {NocGranularity::packet, NocGranularity::flow}) {
-    const Recorder recorder = run(star(2), p.program(), g);
+    const Recorder recorder = run(oracle::star_chip(2), p.program(), g);
     EXPECT_EQ(landings(recorder, a), std::vector<Tick>{30});
     EXPECT_EQ(landings(recorder, b), std::vector<Tick>{10});
   }
@@ -70,7 +64,7 @@ TEST(SimulatedSharing, TwoStreamsOfOneControllerAlternate) {
   HandProgram p;
   p.read(0, receiver(p, 0, 1), 800, kPlenty);
   p.read(0, receiver(p, 1, 1), 160, kPlenty);
-  const Recorder recorder = run(star(2), p.program());
+  const Recorder recorder = run(oracle::star_chip(2), p.program());
   std::string order;
   for (const Service& s : recorder.of("memory memory controller 0")) {
     order += std::to_string(s.task);

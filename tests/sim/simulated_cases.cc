@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "tests/workloads/program_cases.h"
+
 namespace crossroof::sim {
 namespace {
 
@@ -57,6 +59,15 @@ void vary_rates(oracle::Dice& dice, RramChip& chip) {
     m.rate = BytesPerSecond(dice.pick<double>({1e9, 4e9, 12.8e9}));
     m.latency = Seconds(dice.pick<double>({0, 0, 30e-9}));
   }
+}
+
+PreparedRun random_run(std::uint64_t seed) {
+  oracle::ProgramCase c = oracle::random_program_case(seed);
+  oracle::Dice dice(seed);
+  vary_rates(dice, c.chip);
+  PreparedRun run{c.chip, expand(c.net, c.chip, c.mapping), {}};
+  run.options.batch = c.options.batch;
+  return run;
 }
 
 void Recorder::track(TrackId id, const std::string& group, const std::string& name) {

@@ -13,12 +13,25 @@
 #include "sim/simulate.h"
 #include "sim/trace.h"
 #include "tests/workloads/random_cases.h"
+#include "workloads/program.h"
 
 namespace crossroof::sim {
 
 // Other rates, clocks, ports, banks, bursts, packets, pipelines and latencies; the same structure,
 // so that a mapping made before still fits.
 void vary_rates(oracle::Dice& dice, RramChip& chip);
+
+// What simulate() takes.
+struct PreparedRun {
+  RramChip chip;
+  Program program;
+  SimOptions options;
+
+  SimResult run() const { return simulate(chip, program, options); }
+};
+
+// A random program on a random machine, of a random batch.
+PreparedRun random_run(std::uint64_t seed);
 
 // Keeps every service, in ticks.
 class Recorder : public TraceSink {

@@ -11,25 +11,9 @@
 
 #include "sim/simulate.h"
 #include "tests/sim/simulated_cases.h"
-#include "tests/workloads/program_cases.h"
 
 namespace crossroof::sim {
 namespace {
-
-struct Case {
-  RramChip chip;
-  Program program;
-  SimOptions options;
-};
-
-Case random_run(std::uint64_t seed) {
-  oracle::ProgramCase c = oracle::random_program_case(seed);
-  oracle::Dice dice(seed);
-  vary_rates(dice, c.chip);
-  Case run{c.chip, expand(c.net, c.chip, c.mapping), {}};
-  run.options.batch = c.options.batch;
-  return run;
-}
 
 std::string node(const RramChip& chip, std::size_t number) {
   const std::size_t cores = chip.cores.size(), controllers = chip.memory.size();
@@ -40,7 +24,7 @@ std::string node(const RramChip& chip, std::size_t number) {
 
 // None: a resource whose track shows more than its service (crossbars: fronts; an ejection port: a
 // packet as long as it takes to come; several ports of an L1: their mean).
-std::optional<std::string> track_of(const Case& c, const SimResource& r) {
+std::optional<std::string> track_of(const PreparedRun& c, const SimResource& r) {
   const std::string group = c.program.chips > 1 ? "chip " + std::to_string(r.chip) + " " : "";
   const auto router = [](RouterId id) { return std::to_string(static_cast<std::size_t>(id)); };
   switch (r.kind) {
@@ -67,10 +51,10 @@ std::optional<std::string> track_of(const Case& c, const SimResource& r) {
 TEST(Trace, AddsUpToTheBusyTimeOfEveryResource) {
   std::map<SimResourceKind, int> seen;
   for (std::uint64_t seed = 1; seed <= 500; ++seed) {
-    Case c = random_run(seed);
+    PreparedRun c = random_run(seed);
     Recorder recorder;
     c.options.trace = &recorder;
-    const SimResult result = simulate(c.chip, c.program, c.options);
+    const SimResult result = c.run();
     for (const SimResource& r : result.resources) {
       const std::optional<std::string> track = track_of(c, r);
       if (!track) continue;
