@@ -121,7 +121,7 @@ void Chip::make(const SimOptions& options) {
       memories_[c] = std::make_unique<MemoryModule>(("memory" + std::to_string(c)).c_str(),
                                                     chip_.memory, supervisor_);
     } else if (i == of_cores + 2 * chips) {
-      settle_ = std::make_unique<SettleModule>("settle", supervisor_);
+      pace_ = std::make_unique<PaceModule>("pace", sim::period(noc_.clock), supervisor_);
     } else if (i == of_cores + 2 * chips + 1) {
       transport_ = std::make_unique<Transport>("transport", chip_, program_, options,
                                                make_channels(chip_, noc_, program_, core_of_task_),
@@ -158,26 +158,29 @@ void Chip::bind() {
   }
   progress_->transport = transport_.get();
   transport_->out_progress(*progress_);
+  transport_->pace(*pace_);
+  progress_->pace(*pace_);
   for (std::size_t c = 0; c < nocs_.size(); ++c) {
-    nocs_[c]->settle(*settle_);
+    nocs_[c]->pace(*pace_);
     nocs_[c]->out_client(*transport_);
-    memories_[c]->settle(*settle_);
+    memories_[c]->pace(*pace_);
     memories_[c]->out_client(*transport_);
     transport_->nocs.push_back(nocs_[c].get());
     transport_->memories.push_back(memories_[c].get());
   }
   for (ChipCore& c : cores_) {
-    c.l1->settle(*settle_);
+    c.l1->pace(*pace_);
     c.l1->out_core(*c.control);
     c.l1->out_dma(*transport_);
-    c.simd->settle(*settle_);
+    c.simd->pace(*pace_);
     c.simd->out_core(*c.control);
+    c.control->pace(*pace_);
     c.control->out_l1(*c.l1);
     c.control->out_simd(*c.simd);
     c.control->out_transport(*transport_);
     c.control->out_progress(*progress_);
     if (c.crossbars) {
-      c.crossbars->settle(*settle_);
+      c.crossbars->pace(*pace_);
       c.crossbars->out_core(*c.control);
       c.control->out_crossbars(*c.crossbars);
     }

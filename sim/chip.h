@@ -12,8 +12,8 @@
 #include "sim/l1_module.h"
 #include "sim/memory_module.h"
 #include "sim/noc_module.h"
+#include "sim/pace_module.h"
 #include "sim/progress_module.h"
-#include "sim/settle_module.h"
 #include "sim/simd_module.h"
 #include "sim/transport.h"
 
@@ -56,7 +56,7 @@ class Chip {
   std::vector<std::size_t> core_of_task_;
   std::vector<InletRun*> inlets_;
   std::vector<std::uint32_t> places_;
-  std::unique_ptr<SettleModule> settle_;
+  std::unique_ptr<PaceModule> pace_;
   std::vector<std::unique_ptr<NocModule>> nocs_;
   std::vector<std::unique_ptr<MemoryModule>> memories_;
   std::vector<ChipCore> cores_;

@@ -67,7 +67,7 @@ void CoreModule::add_task(TaskId id, bool reloaded,
 void CoreModule::settle_begin() {
   if (pending_) return;
   pending_ = true;
-  wake();
+  pace->tell_core(*this);
 }
 
 void CoreModule::mark(Task& task) {
@@ -108,7 +108,7 @@ void CoreModule::start_phase(std::int64_t phase) {
   for (Task& t : tasks_) {
     if (t.run.task().phase != phase) continue;
     t.active = true;
-    for (std::size_t k = 0; k < t.run.stages(); ++k) t.run.stage(k).since = sc_now();
+    for (std::size_t k = 0; k < t.run.stages(); ++k) t.run.stage(k).since = now();
     mark(t);
   }
 }
@@ -122,7 +122,7 @@ void CoreModule::done(std::uint64_t done_ticket, Tick served) {
   } else {
     TaskRun::StageRun& s = task.run.stage(k);
     s.use.busy += served;
-    if (s.stage != index(Stage::mac)) s.use.queued += sc_now() - s.since - served;
+    if (s.stage != index(Stage::mac)) s.use.queued += now() - s.since - served;
     finish(task, k);
   }
   mark(task);
@@ -130,18 +130,18 @@ void CoreModule::done(std::uint64_t done_ticket, Tick served) {
 
 void CoreModule::finish(Task& task, std::size_t k) {
   TaskRun::StageRun& s = task.run.stage(k);
-  const std::int64_t i = s.finished++;
+  const auto [image, chunk] = task.run.finish(k);
+  ++ends_;
   ++s.use.chunks;
   // Of this, what was service or waiting for credits is taken off in the end.
-  if (s.stage == TaskRun::kEmit) s.use.queued += sc_now() - task.emitting;
-  task.last = sc_now();
-  const std::int64_t image = task.run.image(i), chunk = task.run.chunk_of_image(i);
+  if (s.stage == TaskRun::kEmit) s.use.queued += now() - task.emitting;
+  task.last = now();
   for (const InletRun* in : task.run.gated(k)) {
     const InletId id = InletId(static_cast<std::uint32_t>(&in->inlet() - program_.inlets.data()));
     out_transport->release(id, in->base_after(image, chunk));
   }
   if (k + 1 == task.run.stages() && chunk + 1 == task.run.chunks()) {
-    task.image_ends.push_back(sc_now());
+    task.image_ends.push_back(now());
     out_progress->task_image_done(TaskId(task.number), image);
   }
 }
@@ -150,7 +150,7 @@ void CoreModule::note(Task& task, std::size_t k, Wait wait) {
   const std::size_t stage = task.run.stage(k).stage;
   const Wait before = task.run.stage(k).wait;
   if (before == wait) return;
-  task.run.note(k, wait, sc_now());
+  task.run.note(k, wait, now());
   if (!is_l1(stage) && !is_simd(stage)) return;
   int& blocked = is_l1(stage) ? blocked_l1_ : blocked_simd_;
   const int was = blocked;
@@ -171,7 +171,7 @@ bool CoreModule::try_stage(Task& task, std::size_t k) {
     if (idle || wait == Wait::blocked) note(task, k, wait);
     return false;
   }
-  const Tick operands = s.wait == Wait::blocked ? s.since : sc_now();
+  const Tick operands = s.wait == Wait::blocked ? s.since : now();
   note(task, k, Wait::work);
   start(task, k, operands);
   return true;
@@ -179,13 +179,13 @@ bool CoreModule::try_stage(Task& task, std::size_t k) {
 
 void CoreModule::start(Task& task, std::size_t k, Tick operands) {
   TaskRun::StageRun& s = task.run.stage(k);
-  const std::int64_t i = s.started++;
-  s.since = sc_now();  // of the request
+  const std::int64_t i = s.started;
+  const auto [image, chunk] = task.run.start(k);
+  s.since = now();  // of the request
   supervisor_.count();
-  if (k == 0 && task.first == kNever) task.first = sc_now();
-  const std::int64_t chunk = task.run.chunk_of_image(i);
-  if (k == 0 && chunk == 0) out_progress->image_begins(task.run.image(i));
-  if (s.stage == TaskRun::kEmit) return start_emission(task, i);
+  if (k == 0 && task.first == kNever) task.first = now();
+  if (k == 0 && chunk == 0) out_progress->image_begins(image);
+  if (s.stage == TaskRun::kEmit) return start_emission(task, image, chunk);
   const StageWork& w = task.run.task().work(chunk);
   switch (kStages[s.stage].stage) {
     case Stage::l1_read_mac:
@@ -231,9 +231,9 @@ void CoreModule::start_l1(Task& task, std::size_t k, std::int64_t chunk, bool wr
   out_l1->request(r);
 }
 
-void CoreModule::start_emission(Task& task, std::int64_t chunk) {
-  task.emitting = sc_now();
-  task.emission.begin(task.run.image(chunk), task.run.chunk_of_image(chunk));
+void CoreModule::start_emission(Task& task, std::int64_t image, std::int64_t chunk) {
+  task.emitting = now();
+  task.emission.begin(image, chunk);
   try_emission(task);
 }
 
@@ -265,8 +265,8 @@ void CoreModule::try_emission(Task& task) {
   pending.resize(kept);
   const bool waits = kept > 0;
   TaskRun::StageRun& s = task.run.stage(task.run.stages() - 1);
-  if (task.waits_for_credit) s.use.blocked += sc_now() - task.unpaid;
-  task.unpaid = sc_now();
+  if (task.waits_for_credit) s.use.blocked += now() - task.unpaid;
+  task.unpaid = now();
   task.waits_for_credit = waits;
   if (e.done()) finish(task, task.run.stages() - 1);
 }
@@ -283,16 +283,17 @@ void CoreModule::advance(Task& task) {
     }
   }
   task.retry = false;
-  for (bool moved = true; moved;) {
-    moved = false;
+  // Only what ends lets another stage begin.
+  for (std::int64_t before = -1; before != ends_;) {
+    before = ends_;
     for (std::size_t k = last + 1; k-- > 0;) {
-      while (try_stage(task, k)) moved = true;
+      while (try_stage(task, k)) {
+      }
     }
   }
 }
 
-void CoreModule::work() {
-  if (!pending_) return;
+void CoreModule::settled() {
   // Tasks in the order of their numbers, whoever was marked first.
   marked_.swap(dirty_);
   std::sort(marked_.begin(), marked_.end());
@@ -302,7 +303,8 @@ void CoreModule::work() {
     advance(task);
   }
   marked_.clear();
-  if (!dirty_.empty()) return wake();  // local messages may have fed a task of this core
+  if (!dirty_.empty())
+    return pace->tell_core(*this);  // local messages may have fed a task of this core
   pending_ = false;
 }
 

@@ -18,7 +18,7 @@
 
 namespace crossroof::sim {
 
-class CoreModule : public Module, public CorePort, public ClientPort {
+class CoreModule : public Module, public CorePort, public ClientPort, public LatecomerPort {
  public:
   // `inlets`: the arriving tensors of all cores, by InletId; `places`: where each task is among
   // those of its core, by TaskId. This core adds those of its tasks.
@@ -41,6 +41,7 @@ class CoreModule : public Module, public CorePort, public ClientPort {
   void weights_arrived(TaskId task, std::int64_t rows) override;
   void start_phase(std::int64_t phase) override;
   void done(std::uint64_t ticket, Tick served) override;
+  void settled() override;
 
   struct Task {
     TaskRun run;
@@ -61,7 +62,7 @@ class CoreModule : public Module, public CorePort, public ClientPort {
   SimCounts counts() const { return counts_; }
 
  private:
-  void work() override;
+  void work() override {}
   void mark(Task& task);
   void settle_begin();
   void advance(Task& task);
@@ -69,7 +70,7 @@ class CoreModule : public Module, public CorePort, public ClientPort {
   void start(Task& task, std::size_t k, Tick operands);
   void start_l1(Task& task, std::size_t k, std::int64_t chunk, bool write,
                 const crossroof::Access& access);
-  void start_emission(Task& task, std::int64_t chunk);
+  void start_emission(Task& task, std::int64_t image, std::int64_t chunk);
   void try_emission(Task& task);
   void finish(Task& task, std::size_t k);
   void note(Task& task, std::size_t k, Wait wait);
@@ -89,6 +90,7 @@ class CoreModule : public Module, public CorePort, public ClientPort {
   int blocked_l1_ = 0, blocked_simd_ = 0;  // stages
   std::uint32_t crossbar_tasks_ = 0;
   std::int64_t local_messages_ = 0;
+  std::int64_t ends_ = 0;  // of chunks at stages
   SimCounts counts_;
 };
 

@@ -50,11 +50,11 @@ bool CrossbarModule::free(std::uint32_t task) const {
 
 void CrossbarModule::run(std::uint32_t task, std::uint64_t ticket, std::int64_t mvms,
                          std::int64_t rows, Tick operands) {
-  ask({task, ticket, mvms, rows, sc_now(), operands});
+  ask({task, ticket, mvms, rows, now(), operands});
 }
 
 void CrossbarModule::write(std::uint32_t task, std::uint64_t ticket, std::int64_t rows) {
-  ask({task, ticket, 0, rows, sc_now(), sc_now()});
+  ask({task, ticket, 0, rows, now(), now()});
 }
 
 void CrossbarModule::ask(const Request& request) {
@@ -64,16 +64,16 @@ void CrossbarModule::ask(const Request& request) {
     return choose_later();
   }
   begin(request);
-  wake_at(std::max(sc_now(), ends_.next_time()));
+  wake_at(std::max(now(), ends_.next_time()));
 }
 
 void CrossbarModule::begin(const Request& r) {
   PlaneTask& t = tasks_[r.task];
   // Its own MVMs never run on arrays that are not written.
   CrossbarSpan span;
-  if (r.rows > 0) span = t.server.write(r.rows, sc_now());
+  if (r.rows > 0) span = t.server.write(r.rows, now());
   if (r.mvms > 0) {
-    const Tick ready = r.rows > 0 ? span.finish : sc_now();
+    const Tick ready = r.rows > 0 ? span.finish : now();
     span = t.server.run(r.mvms, ready, r.rows > 0 ? ready : r.operands);
   }
   ++active_;
@@ -108,7 +108,7 @@ void CrossbarModule::grant_planes() {
 }
 
 void CrossbarModule::work() {
-  const Tick now = sc_now();
+  const Tick now = this->now();
   while (ends_.next_time() == now) {
     const End e = ends_.top().payload;
     ends_.pop();

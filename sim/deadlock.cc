@@ -86,7 +86,7 @@ class Waits {
     const TaskRun::StageRun& s = t.run.stage(k);
     if (t.run.next(k) == Wait::none) return false;
     for (const InletRun* in : t.run.gated(k)) {
-      if (in->has(t.run.image(s.started), t.run.chunk_of_image(s.started))) continue;
+      if (in->has(s.to_start.image, s.to_start.chunk)) continue;
       r.text += "chunk " + std::to_string(s.started) + " lacks message " +
                 std::to_string(in->frontier()) + " from ";
       senders(*in, r);

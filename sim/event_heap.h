@@ -63,12 +63,23 @@ class Heap {
   // Beyond the end when there is none.
   std::size_t least_child(std::size_t node) const {
     const std::size_t first = node * kChildren + 1;
+    if (first + kChildren <= items_.size()) {  // without branches that cannot be foretold
+      const std::size_t a = first + lesser(first, first + 1);
+      const std::size_t b = first + 2 + lesser(first + 2, first + 3);
+      const std::size_t which[] = {a, b};
+      return which[lesser(a, b)];
+    }
     const std::size_t end = std::min(first + kChildren, items_.size());
     std::size_t least = first;
     for (std::size_t c = first + 1; c < end; ++c) {
       if (before_(items_[c], items_[least])) least = c;
     }
     return least;
+  }
+
+  // 0: item a is not after item b; else 1.
+  std::size_t lesser(std::size_t a, std::size_t b) const {
+    return before_(items_[b], items_[a]) ? 1 : 0;
   }
 
   std::vector<T> items_;

@@ -14,7 +14,7 @@ L1Module::L1Module(const sc_core::sc_module_name& name, const L1& l1, L1Mode mod
 void L1Module::request(const L1Request& request) {
   if (supervisor_.trace() != nullptr) traced_.push_back({request, 0});
   if (request.ticket >= kDmaTicket) return request_dma(request);
-  server_.request(request, sc_now());
+  server_.request(request, now());
   if (server_.can_start()) choose_later();
 }
 
@@ -26,7 +26,7 @@ void L1Module::request_dma(const L1Request& request) {
     may_come_.push_back(static_cast<std::uint32_t>(number));
     choose_later();
   }
-  stage.waiting.push({order_of(request, sc_now()), request});
+  stage.waiting.push({order_of(request, now()), request});
 }
 
 // When all of a tick are known: never by who was first to ask.
@@ -47,13 +47,13 @@ void L1Module::blocked(bool any) {
 }
 
 void L1Module::account() {
-  const Tick now = sc_now();
+  const Tick now = this->now();
   if (blocked_ && active_ == 0) blocked_time_ += now - since_;
   since_ = now;
 }
 
 void L1Module::work() {
-  const Tick now = sc_now();
+  const Tick now = this->now();
   if (server_.next_end() != now) return;
   account();
   server_.complete(now, [&](const L1End& e) {
@@ -76,7 +76,7 @@ void L1Module::work() {
 void L1Module::choose() {
   account();
   bring_dma();
-  server_.grant(sc_now(), [&](const L1Start& s) {
+  server_.grant(now(), [&](const L1Start& s) {
     ++active_;
     if (supervisor_.trace() != nullptr) trace_start(s);
   });
@@ -85,7 +85,7 @@ void L1Module::choose() {
 
 void L1Module::trace_start(const L1Start& s) {
   for (InService& t : traced_) {
-    if (t.request.ticket == s.ticket) t.start = sc_now();
+    if (t.request.ticket == s.ticket) t.start = now();
   }
 }
 
@@ -93,7 +93,7 @@ void L1Module::trace_end(const L1End& e) {
   const auto at = std::find_if(traced_.begin(), traced_.end(),
                                [&](const InService& t) { return t.request.ticket == e.ticket; });
   supervisor_.trace()->service({track_, at->request.task, at->request.chunk,
-                                static_cast<std::size_t>(at->request.stage), at->start, sc_now()});
+                                static_cast<std::size_t>(at->request.stage), at->start, now()});
   if (e.whole) traced_.erase(at);
 }
 

@@ -107,7 +107,8 @@ bool L1Server::start_next(Tick now, L1Start& out) {
   a.words = ceil_div(a.bits, word_);
   const BankSequence sequence{r.access.pattern, p.words_done, a.words};
   if (mode_ == L1Mode::burst) {
-    a.end = now + static_cast<Tick>(burst_cycles(*group, sequence, now)) * period_;
+    a.cycles = burst_cycles(*group, sequence, now);
+    a.end = now + static_cast<Tick>(a.cycles) * period_;
     next_end_ = std::min(next_end_, a.end);
   } else {
     begin_words(*group, a.id, sequence, now);
@@ -124,7 +125,8 @@ void L1Server::step_words(Group& group, Tick now) {
     for (const std::uint64_t id : group.words.step()) {
       const auto a = std::find_if(active_.begin(), active_.end(),
                                   [id](const Active& b) { return b.id == id; });
-      a->end = a->start + (group.cycle - a->start / period_ + 1) * period_;
+      a->cycles = static_cast<std::int64_t>(group.cycle - a->start / period_ + 1);
+      a->end = a->start + static_cast<Tick>(a->cycles) * period_;
     }
   }
 }
@@ -158,7 +160,7 @@ bool L1Server::end_next(Tick now, L1End& out) {
   std::push_heap(group.free.begin(), group.free.end(), std::greater<>());
   ++use_.bursts;
   (p.request.write ? use_.write_words : use_.read_words) += a.words;
-  use_.lost_cycles += static_cast<std::int64_t>((now - a.start) / period_) - a.words;
+  use_.lost_cycles += a.cycles - a.words;
   use_.busy[a.port] += now - a.start;
   p.bits_done += a.bits;
   p.words_done += a.words;

@@ -128,7 +128,7 @@ class L1Server {
     std::uint64_t id = 0;  // number of the burst
     std::size_t port = 0;
     Tick start = 0, end = kNever;
-    std::int64_t bits = 0, words = 0;
+    std::int64_t bits = 0, words = 0, cycles = 0;
   };
   // Ports that share banks: all, or those of one direction.
   struct Group {

@@ -19,7 +19,7 @@ void MemoryModule::request(std::uint32_t controller, std::uint32_t packet, std::
   c.queue.push({head, order, packet, bits});
   c.queued = static_cast<int>(c.queue.size());
   c.longest_queue = std::max(c.longest_queue, c.queue.size());
-  c.server.free_at() <= sc_now() ? choose_later() : wake_at(c.server.free_at());
+  c.server.free_at() <= now() ? choose_later() : wake_at(c.server.free_at());
 }
 
 void MemoryModule::serve(Controller& c) {
@@ -33,7 +33,7 @@ void MemoryModule::serve(Controller& c) {
 }
 
 void MemoryModule::choose() {
-  const Tick now = sc_now();
+  const Tick now = this->now();
   Tick next = kNever;
   for (Controller& c : controllers_) {
     if (!c.queue.empty() && c.server.free_at() <= now) serve(c);

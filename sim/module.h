@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every module of the simulator is: plain servers, one event and one SC_METHOD that handles
-// whatever is due. An arbiter (L1, SIMD unit, memory controller, planes of crossbars) chooses whom
-// to serve when the tick has settled: see sim/settle_module.h.
+// What every module of the simulator is: plain servers and a time at which it wants to work next.
+// An arbiter (L1, SIMD unit, memory controller, planes of crossbars) chooses whom to serve when the
+// tick has settled: see sim/pace_module.h.
 #ifndef CROSSROOF_SIM_MODULE_H_
 #define CROSSROOF_SIM_MODULE_H_
 
@@ -16,51 +16,43 @@
 
 namespace crossroof::sim {
 
-class Module : public sc_core::sc_module {
+class Module : public sc_core::sc_module, public SleeperPort {
  public:
   Module(const sc_core::sc_module_name& name, Supervisor& supervisor)
-      : sc_module(name), supervisor_(supervisor) {
-    SC_HAS_PROCESS(Module);
-    SC_METHOD(run);
-    sensitive << ev_wake_;
-    dont_initialize();
-  }
+      : sc_module(name), supervisor_(supervisor) {}
+
+  sc_core::sc_port<PacePort> pace;
 
   void trace(sc_core::sc_trace_file*) const override {}
+  void wake(Tick now) final {
+    if (next_work_ != now) return;
+    next_work_ = kNever;
+    work();
+  }
 
  protected:
-  // Registered in the constructor, called when the kernel runs.
-  // cppcheck-suppress pureVirtualCall
   virtual void work() = 0;
 
-  // Wakes the module later in this tick.
-  void wake() { ev_wake_.notify(sc_core::SC_ZERO_TIME); }
-  // Wakes it at a time to come; the earliest of all calls counts.
+  Tick now() const { return supervisor_.now(); }
+
+  // Asks for work() at a time from now on; the earliest of all calls counts.
   void wake_at(Tick t) {
-    if (t == kNever) return;
-    assert(t >= sc_now());
-    if (t < supervisor_.horizon()) {
-      ev_wake_.notify(sc_ticks(t - sc_now()));
-    } else {
-      supervisor_.cut();
-    }
+    if (t >= next_work_) return;
+    assert(t >= now());
+    if (t >= supervisor_.horizon()) return supervisor_.cut();
+    next_work_ = t;
+    pace->wake_at(*this, t);
   }
-  // Nobody else has anything left to do in this tick.
-  static bool alone() { return !sc_core::sc_pending_activity_at_current_time(); }
 
   Supervisor& supervisor_;
 
  private:
-  void run() { work(); }
-
-  sc_core::sc_event ev_wake_{"ev_wake"};
+  Tick next_work_ = kNever;
 };
 
 class Arbiter : public Module, public LatecomerPort {
  public:
   using Module::Module;
-
-  sc_core::sc_port<SettlePort> settle;
 
   void settled() final {
     asked_ = false;
@@ -72,7 +64,7 @@ class Arbiter : public Module, public LatecomerPort {
   void choose_later() {
     if (asked_) return;
     asked_ = true;
-    settle->tell_arbiter(*this);
+    pace->tell_arbiter(*this);
   }
   virtual void choose() = 0;
 

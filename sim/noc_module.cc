@@ -19,22 +19,32 @@ NocModule::NocModule(const sc_core::sc_module_name& name, const Noc& noc,
   if (supervisor.trace() != nullptr) model_->watch_links();
 }
 
+// Once for all that happens in a tick: divisions are dear.
+Cycle NocModule::cycle_now() {
+  if (now() != tick_) {
+    tick_ = now();
+    tick_cycle_ = tick_ / period_;
+  }
+  return tick_cycle_;
+}
+
 void NocModule::inject(const Packet& packet) {
-  const Tick now = sc_now();
-  const Cycle cycle = (now + period_ - 1) / period_;
+  const Tick now = this->now();
+  Cycle cycle = cycle_now();
+  if (cycle * period_ < now) ++cycle;
   waited_ += cycle * period_ - now;
   if (cycle * period_ > now) {
     model_->inject(packet, cycle);
     next_ = model_->next();
     return wake_at(cycle * period_);
   }
-  if (injected_.empty()) settle->tell_noc(*this);
+  if (injected_.empty()) pace->tell_noc(*this);
   injected_.push_back(packet);
 }
 
 void NocModule::work() {
-  const Tick now = sc_now();
-  const Cycle cycle = now / period_;
+  const Tick now = this->now();
+  const Cycle cycle = cycle_now();
   if (cycle * period_ == now && next_ == cycle) advance(cycle);
   run_ahead();
   go_on();
@@ -42,7 +52,7 @@ void NocModule::work() {
 
 // What enters in this cycle comes after what is inside already, and all of it at once.
 void NocModule::settled() {
-  const Cycle cycle = sc_now() / period_;
+  const Cycle cycle = cycle_now();
   for (const Packet& p : injected_) model_->inject(p, cycle);
   injected_.clear();
   next_ = model_->next();
@@ -66,10 +76,8 @@ void NocModule::advance(Cycle cycle) {
 
 // Until something outside is due nobody can inject: those cycles need no kernel.
 void NocModule::run_ahead() {
-  while (alone()) {
-    if (next_ == kNoCycle || next_ * period_ >= supervisor_.horizon()) return;
-    const Tick ahead = next_ * period_ - sc_now();
-    if (sc_core::sc_time_to_pending_activity().value() <= ahead) return;
+  while (next_ != kNoCycle && next_ * period_ < supervisor_.horizon()) {
+    if (pace->next() <= next_ * period_) return;
     advance(next_);
   }
 }

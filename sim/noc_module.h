@@ -21,7 +21,6 @@ class NocModule : public Module, public NocPort, public LatecomerPort, private N
             Supervisor& supervisor);
 
   sc_core::sc_port<NocClientPort> out_client;
-  sc_core::sc_port<SettlePort> settle;
 
   void inject(const Packet& packet) override;
   void settled() override;
@@ -32,6 +31,7 @@ class NocModule : public Module, public NocPort, public LatecomerPort, private N
 
  private:
   void work() override;
+  Cycle cycle_now();
   void go_on();
   void advance(Cycle cycle);
   void run_ahead();
@@ -41,6 +41,8 @@ class NocModule : public Module, public NocPort, public LatecomerPort, private N
 
   std::unique_ptr<NocModel> model_;
   Tick period_, waited_ = 0;
+  Tick tick_ = 0;
+  Cycle tick_cycle_ = 0;          // that has begun at tick_ or before
   std::vector<Packet> injected_;  // in this tick, for this cycle
   Cycle cycle_ = 0;               // the model's, not before the kernel's
   Cycle next_ = kNoCycle;         // in which the model has something to do

@@ -21,6 +21,13 @@ namespace crossroof::sim {
 enum class ChannelId : std::uint32_t {};  // a feed of the program, or weights on their way
 inline std::size_t index(ChannelId id) { return static_cast<std::size_t>(id); }
 
+// Who wants to work at ticks to come.
+class SleeperPort : public virtual sc_core::sc_interface {
+ public:
+  // Now is a tick it asked for, but it may have changed its mind since.
+  virtual void wake(Tick now) = 0;
+};
+
 // Who acts last in a tick.
 class LatecomerPort : public virtual sc_core::sc_interface {
  public:
@@ -28,12 +35,17 @@ class LatecomerPort : public virtual sc_core::sc_interface {
   virtual void settled() = 0;
 };
 
-class SettlePort : public virtual sc_core::sc_interface {
+class PacePort : public virtual sc_core::sc_interface {
  public:
-  // Tells `noc` once nobody has anything left to do in this tick, and `arbiter` once the NoCs have
-  // not either.
+  // Wakes `sleeper` at a tick from now on.
+  virtual void wake_at(SleeperPort& sleeper, Tick time) = 0;
+  // Tells `core` once nobody has anything left to do in this tick, `noc` once the cores have not
+  // either, and `arbiter` once the NoCs have not.
+  virtual void tell_core(LatecomerPort& core) = 0;
   virtual void tell_noc(LatecomerPort& noc) = 0;
   virtual void tell_arbiter(LatecomerPort& arbiter) = 0;
+  // When somebody has something to do, now included; kNever when nobody has.
+  virtual Tick next() const = 0;
 };
 
 // A resource of a core that tells when a ticket is done.

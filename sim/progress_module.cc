@@ -19,18 +19,18 @@ void ProgressModule::start_of_simulation() {
   std::int64_t of_image = static_cast<std::int64_t>(program_.tasks.size());
   for (const std::int64_t s : stores) of_image += s / batch_;
   std::fill(image_left_.begin(), image_left_.end(), of_image);
-  wake();
+  wake_at(now());
 }
 
 void ProgressModule::item_done() {
   if (--left_ > 0) return;
-  end_ = sc_now();
-  wake();
+  end_ = now();
+  wake_at(now());
 }
 
 void ProgressModule::image_part_done(std::int64_t image) {
   if (--image_left_[static_cast<std::size_t>(image)] > 0) return;
-  completions_.push_back(sc_now());
+  completions_.push_back(now());
   supervisor_.set_images_done(static_cast<std::int64_t>(completions_.size()));
 }
 
@@ -62,7 +62,7 @@ void ProgressModule::work() {
   const ProgramPhase& phase = program_.phases[p];
   left_ = static_cast<std::int64_t>(phase.tasks.size()) * batch_ + stores[p] +
           static_cast<std::int64_t>(phase.reloads.size());
-  if (left_ == 0) return wake();
+  if (left_ == 0) return wake_at(now());
   for (CorePort* core : cores) core->start_phase(phase_);
   transport->start_phase(phase_);
 }

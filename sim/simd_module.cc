@@ -12,7 +12,7 @@ SimdModule::SimdModule(const sc_core::sc_module_name& name, const SimdUnit& unit
 }
 
 void SimdModule::request(const SimdRequest& request) {
-  server_.request(request, sc_now());
+  server_.request(request, now());
   if (supervisor_.trace() != nullptr) traced_.push_back(request);
   if (active_ == 0) choose_later();
 }
@@ -23,13 +23,13 @@ void SimdModule::blocked(bool any) {
 }
 
 void SimdModule::account() {
-  const Tick now = sc_now();
+  const Tick now = this->now();
   if (blocked_ && active_ == 0) blocked_time_ += now - since_;
   since_ = now;
 }
 
 void SimdModule::work() {
-  const Tick now = sc_now();
+  const Tick now = this->now();
   if (server_.next_end() != now) return;
   account();
   server_.complete(now, [&](std::uint64_t ticket) {
@@ -49,9 +49,9 @@ void SimdModule::work() {
 
 void SimdModule::choose() {
   account();
-  server_.grant(sc_now(), [&](std::uint64_t, Tick) {
+  server_.grant(now(), [&](std::uint64_t, Tick) {
     active_ = 1;
-    start_ = sc_now();
+    start_ = now();
   });
   wake_at(server_.next_end());
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/supervisor.h"
 
-#include "sim/context.h"
-
 namespace crossroof::sim {
 namespace {
 
@@ -28,8 +26,7 @@ void Supervisor::look() {
   if (options_.max_events && events_ < *options_.max_events) {
     next_look_ = std::min(next_look_, *options_.max_events);
   }
-  if (options_.progress) options_.progress({seconds(sc_now()), events_, images_done_});
-  if (end_ != SimEnd::finished) sc_core::sc_stop();
+  if (options_.progress) options_.progress({seconds(now_), events_, images_done_});
 }
 
 }  // namespace crossroof::sim

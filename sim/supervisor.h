@@ -20,11 +20,15 @@ class Supervisor {
     events_ += events;
     if (events_ >= next_look_) look();
   }
+  // The tick that is handled, as the kernel has it.
+  Tick now() const { return now_; }
+  void set_now(Tick now) { now_ = now; }
   // Nothing at or after this tick is to happen.
   Tick horizon() const { return horizon_; }
   void cut() { end_ = SimEnd::max_time; }  // something was to happen there
   std::uint64_t events() const { return events_; }
   SimEnd end() const { return end_; }
+  bool stopping() const { return end_ == SimEnd::interrupted || end_ == SimEnd::max_events; }
   TraceSink* trace() const { return options_.trace; }
   TrackId new_track(const std::string& group, const std::string& name);
   void set_images_done(std::int64_t images) { images_done_ = images; }
@@ -33,6 +37,7 @@ class Supervisor {
   void look();
 
   const SimOptions& options_;
+  Tick now_ = 0;
   Tick horizon_ = Tick{1} << 63;  // beyond, sums of ticks would wrap around
   std::uint64_t events_ = 0, next_look_ = 0;
   std::int64_t images_done_ = 0;

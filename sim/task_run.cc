@@ -66,9 +66,27 @@ void TaskRun::add_inlet(InletRun* inlet) {
 bool TaskRun::fed(std::size_t k) const {
   const std::int64_t i = stages_[k].started;
   if (k > 0 && stages_[k - 1].finished <= i) return false;
-  const std::int64_t image_of = image(i), chunk = chunk_of_image(i);
+  if (gates_[k].empty()) return true;
+  const Place& next = stages_[k].to_start;
   return std::all_of(gates_[k].begin(), gates_[k].end(),
-                     [&](const InletRun* in) { return in->has(image_of, chunk); });
+                     [&](const InletRun* in) { return in->has(next.image, next.chunk); });
+}
+
+TaskRun::Place TaskRun::start(std::size_t k) {
+  ++stages_[k].started;
+  return advance(stages_[k].to_start);
+}
+
+TaskRun::Place TaskRun::finish(std::size_t k) {
+  ++stages_[k].finished;
+  return advance(stages_[k].to_finish);
+}
+
+// The place it had.
+TaskRun::Place TaskRun::advance(Place& place) const {
+  const Place before = place;
+  if (++place.chunk == per_image_) place = {place.image + 1, 0};
+  return before;
 }
 
 Wait TaskRun::next(std::size_t k) const {

@@ -62,9 +62,14 @@ class TaskRun {
  public:
   static constexpr std::size_t kEmit = kStageCount;  // beyond the table of stages
 
+  // A chunk as a chunk of an image.
+  struct Place {
+    std::int64_t image = 0, chunk = 0;
+  };
   struct StageRun {
     std::size_t stage = 0;  // index(Stage), or kEmit
     std::int64_t started = 0, finished = 0;
+    Place to_start, to_finish;  // of these numbers
     Wait wait = Wait::starved;
     Tick since = 0;
     StageUse use;
@@ -78,8 +83,9 @@ class TaskRun {
   const StageRun& stage(std::size_t k) const { return stages_[k]; }
   StageRun& stage(std::size_t k) { return stages_[k]; }
   std::int64_t chunks() const { return per_image_; }
-  std::int64_t image(std::int64_t chunk) const { return chunk / per_image_; }
-  std::int64_t chunk_of_image(std::int64_t chunk) const { return chunk % per_image_; }
+  // The next chunk of the stage starts, or finishes.
+  Place start(std::size_t k);
+  Place finish(std::size_t k);
   bool finished() const { return stages_.back().finished == total_; }
 
   // What the next chunk of the stage waits for; Wait::work: nothing, it may start.
@@ -90,6 +96,8 @@ class TaskRun {
   const std::vector<InletRun*>& gated(std::size_t k) const { return gates_[k]; }
 
  private:
+  Place advance(Place& place) const;
+
   const CoreTask& task_;
   std::int64_t slots_, per_image_, total_;
   std::vector<StageRun> stages_;

@@ -26,6 +26,7 @@ Transport::Transport(const sc_core::sc_module_name& name, const RramChip& chip,
       weights_left_(program.tasks.size(), 0),
       credits_(program),
       tensors_(program, options.batch),
+      due_(sim::period(chip.noc.clock)),
       flow_(options.noc == NocGranularity::flow),
       flit_bits_(chip.noc.flit.count()),
       cycle_(sim::period(chip.noc.clock)) {
@@ -127,7 +128,7 @@ void Transport::start_message(std::uint32_t number) {
   c.unsent = messages_[c.first].bits;
   if (c.unsent == 0) {  // nothing to carry: only the news
     const std::uint32_t id = c.first;
-    at(sc_now(), Kind::first_done, number);
+    at(now(), Kind::first_done, number);
     message_landed(id);
     return;
   }
@@ -143,7 +144,8 @@ std::uint32_t Transport::next_packet(Channel& c, std::uint32_t number) {
   p.channel = number;
   p.bits = bits;
   // At `flow` granularity it stands for many packets, each with a header.
-  const std::int64_t packets = ceil_div(bits, chip_.noc.payload_flits * flit_bits_);
+  const std::int64_t payload = chip_.noc.payload_flits * flit_bits_;
+  const std::int64_t packets = bits <= payload ? 1 : ceil_div(bits, payload);
   p.flits = static_cast<std::uint32_t>(ceil_div(bits, flit_bits_) +
                                        checked_mul(packets, chip_.noc.header_flits));
   p.reading = c.from.memory;
@@ -163,7 +165,7 @@ void Transport::offer(std::uint32_t number) {
     const Bits bits(packets_[p].bits);
     (c.feed == nullptr ? counts_.weight_load : counts_.memory_read) += bits;
     memories[static_cast<std::size_t>(c.from.chip)]->request(c.from.controller, p, number, bits,
-                                                             sc_now());
+                                                             now());
     return;
   }
   if (!shared_dma(c.from)) return inject(next_packet(c, number));
@@ -296,8 +298,8 @@ std::size_t Transport::chip_link(const PacketState& p) const {
 void Transport::leave_chip(std::uint32_t packet) {
   const PacketState& p = packets_[packet];
   const Channel& c = channels_[p.channel];
-  const Reservation r = links_out_[static_cast<std::size_t>(c.from.chip)][chip_link(p)].reserve(
-      Bits(p.bits), sc_now());
+  const Reservation r =
+      links_out_[static_cast<std::size_t>(c.from.chip)][chip_link(p)].reserve(Bits(p.bits), now());
   packets_[packet].tail = r.landed;
   channels_[p.channel].link_busy[chip_link(p)] += r.end - r.start;
   if (supervisor_.trace() != nullptr) {
@@ -310,7 +312,7 @@ void Transport::cross(std::uint32_t packet) {
   PacketState& p = packets_[packet];
   const Channel& c = channels_[p.channel];
   const Reservation r =
-      links_in_[static_cast<std::size_t>(c.to.chip)][chip_link(p)].reserve(Bits(p.bits), sc_now());
+      links_in_[static_cast<std::size_t>(c.to.chip)][chip_link(p)].reserve(Bits(p.bits), now());
   p.second_chip = true;
   at_packet(std::max(p.tail, r.landed), Kind::inject, packet);
 }
@@ -394,7 +396,7 @@ void Transport::handle(const Due& due) {
 }
 
 void Transport::work() {
-  const Tick now = sc_now();
+  const Tick now = this->now();
   working_ = true;
   while (!due_.empty() && due_.top().time <= now) {
     const Due due = due_.top();

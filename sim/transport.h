@@ -17,12 +17,12 @@
 
 #include "sim/channel.h"
 #include "sim/credits.h"
-#include "sim/event_heap.h"
 #include "sim/module.h"
 #include "sim/ports.h"
 #include "sim/rate_server.h"
 #include "sim/simulate.h"
 #include "sim/slab.h"
+#include "sim/tick_queue.h"
 
 namespace crossroof::sim {
 
@@ -148,7 +148,7 @@ class Transport : public Module,
   TensorBoard tensors_;
   Slab<Message> messages_;
   Slab<PacketState> packets_;
-  Heap<Due, Before> due_;
+  TickQueue<Due, Before> due_;
   std::uint64_t sequence_ = 0;
   bool working_ = false;
   std::vector<ChannelId> woken_, waking_;
