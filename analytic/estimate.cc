@@ -6,6 +6,7 @@
 #include <set>
 
 #include "analytic/mvm.h"
+#include "analytic/pipeline.h"
 
 namespace crossroof::analytic {
 namespace {
@@ -160,6 +161,19 @@ TierResult tier_result(const Network& net, const RramChip& chip,
   return r;
 }
 
+// Phases add: each takes as long as its busiest resource or as its recurrence says.
+Seconds pipelined(const Network& net, const RramChip& chip, const Mapping& mapping,
+                  const std::vector<PhaseTimes>& phases, std::int64_t batch) {
+  const Pipeline pipeline(net, chip, mapping);
+  Seconds sum;
+  for (std::size_t p = 0; p < phases.size(); ++p) {
+    const Limits top = limits(phases[p], Tier::resource_max, batch);
+    const Seconds busiest = top.of(top.largest()).time * static_cast<double>(batch);
+    sum += std::max(busiest, pipeline.makespan(static_cast<std::int64_t>(p), batch));
+  }
+  return sum;
+}
+
 Counts count_actions(const RramChip& chip, const Mapping& mapping) {
   Counts c;
   for (const LayerMapping& l : mapping.layers) {
@@ -246,8 +260,9 @@ LayerEstimate layer_estimate(const Network& net, const RramChip& chip, const Map
 
 Seconds makespan(const Network& net, const RramChip& chip, const Mapping& mapping, Tier tier,
                  std::int64_t batch, Sharing sharing) {
-  return tier_result(net, chip, all_phases(net, chip, mapping, sharing, batch), tier, batch)
-      .makespan;
+  const std::vector<PhaseTimes> phases = all_phases(net, chip, mapping, sharing, batch);
+  if (tier == Tier::pipeline) return pipelined(net, chip, mapping, phases, batch);
+  return tier_result(net, chip, phases, tier, batch).makespan;
 }
 
 Estimate estimate(const Network& net, const RramChip& chip, const Mapping& mapping,
@@ -261,6 +276,13 @@ Estimate estimate(const Network& net, const RramChip& chip, const Mapping& mappi
   std::vector<PhaseTimes> phases = all_phases(net, chip, mapping, sharing, mapping.batch);
   e.stage_max = tier_result(net, chip, phases, Tier::stage_max, mapping.batch);
   e.resource_max = tier_result(net, chip, phases, Tier::resource_max, mapping.batch);
+  e.pipeline = e.resource_max;
+  e.pipeline.tier = Tier::pipeline;
+  e.pipeline.makespan = pipelined(net, chip, mapping, phases, mapping.batch);
+  // An interval is a limit where images stream through one phase, else the time of the batch.
+  if (mapping.mode == RunMode::layer_serial || phases.size() > 1) {
+    e.pipeline.interval = e.pipeline.makespan * (1.0 / static_cast<double>(mapping.batch));
+  }
   // Latency is the makespan of one image, which pays for weight loads alone.
   for (std::size_t p = 0; p < phases.size(); ++p) {
     if (mapping.batch > 1 && !mapping.phases[p].loads.empty()) {
@@ -269,6 +291,8 @@ Estimate estimate(const Network& net, const RramChip& chip, const Mapping& mappi
   }
   e.stage_max.latency = tier_result(net, chip, phases, Tier::stage_max, 1).makespan;
   e.resource_max.latency = tier_result(net, chip, phases, Tier::resource_max, 1).makespan;
+  e.pipeline.latency =
+      mapping.batch == 1 ? e.pipeline.makespan : pipelined(net, chip, mapping, phases, 1);
   for (const PhaseTimes& p : phases) {
     e.resources.insert(e.resources.end(), p.resources.begin(), p.resources.end());
   }

@@ -2,8 +2,9 @@
 // The analytic answer for one network on one machine: per layer the stage times, per network
 // interval, latency, throughput and what limits them (docs/equations.md E69-E77).
 //   makespan(B) of a phase >= max over resources of (B * time per image + time once); phases add.
+// pipeline: max(resource-max, the recurrence of analytic/pipeline.h), phase by phase.
 //   interval = makespan(B) / B (one phase: the largest time per image); latency = makespan(1).
-// Both tiers are lower bounds on what the event engine will measure.
+// All tiers are lower bounds on what the event engine will measure.
 #ifndef CROSSROOF_ANALYTIC_ESTIMATE_H_
 #define CROSSROOF_ANALYTIC_ESTIMATE_H_
 
@@ -16,7 +17,7 @@
 
 namespace crossroof::analytic {
 
-enum class Tier { stage_max, resource_max };
+enum class Tier { stage_max, resource_max, pipeline };
 
 struct LayerEstimate {
   LayerId layer{};
@@ -53,7 +54,7 @@ struct Estimate {
   RunMode mode = RunMode::layer_pipeline;
   std::int64_t batch = 1;
   std::vector<LayerEstimate> layers;
-  TierResult stage_max, resource_max;
+  TierResult stage_max, resource_max, pipeline;
   std::vector<ResourceLoad> resources;  // all phases, busiest first
   OpsPerSecond peak, achieved;          // achieved: at the interval of resource-max
   Counts counts;

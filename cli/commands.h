@@ -33,7 +33,7 @@ struct MappedArguments {
 };
 
 struct EstimateArguments : MappedArguments {
-  std::string tier = "resource-max", sharing = "max-min";
+  std::string tier = "pipeline", sharing = "max-min";
   std::string explain;  // name or number of a layer
 };
 

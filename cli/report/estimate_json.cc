@@ -138,6 +138,7 @@ Json run_json(const EstimateRuns& runs, const EstimateRun& run) {
   j["gain"] = or_null(gain(result));
   j["stage_max"] = tier_json(run.estimate.stage_max);
   j["resource_max"] = tier_json(run.estimate.resource_max);
+  j["pipeline"] = tier_json(run.estimate.pipeline);
   j["layers"] = Json::array();
   const bool writes = writes_arrays(run);
   for (std::size_t l = 0; l < runs.net.layers.size(); ++l) {

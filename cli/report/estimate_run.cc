@@ -64,8 +64,15 @@ LayerRow layer_row(const Network& net, const EstimateRun& run, std::size_t layer
 }
 
 const analytic::TierResult& result_of(const EstimateRun& run, const EstimateOptions& options) {
-  return options.tier == analytic::Tier::stage_max ? run.estimate.stage_max
-                                                   : run.estimate.resource_max;
+  switch (options.tier) {
+    case analytic::Tier::stage_max:
+      return run.estimate.stage_max;
+    case analytic::Tier::resource_max:
+      return run.estimate.resource_max;
+    case analytic::Tier::pipeline:
+      break;
+  }
+  return run.estimate.pipeline;
 }
 
 double images_per_second(const analytic::TierResult& result) {

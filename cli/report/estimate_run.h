@@ -21,7 +21,7 @@ namespace crossroof::cli {
 // What the user asked for, checked.
 struct EstimateOptions {
   MappingOptions mapping;
-  analytic::Tier tier = analytic::Tier::resource_max;
+  analytic::Tier tier = analytic::Tier::pipeline;
   analytic::Duplication duplication = analytic::Duplication::greedy;
   analytic::Sharing sharing = analytic::Sharing::max_min;
   std::vector<std::string> sets;

@@ -101,7 +101,7 @@ class Invariants : public ::testing::Test {
   }
 };
 
-TEST_F(Invariants, StageMaxNeverExceedsResourceMax) {
+TEST_F(Invariants, NoTierExceedsTheNext) {
   for_each_case([](const oracle::Case& c, const Mapping& m) {
     for (const std::int64_t batch : {std::int64_t{1}, m.batch, std::int64_t{7}}) {
       const double stage = makespan(c.net, c.chip, m, Tier::stage_max, batch).value();
@@ -109,6 +109,7 @@ TEST_F(Invariants, StageMaxNeverExceedsResourceMax) {
       EXPECT_TRUE(std::isfinite(stage) && std::isfinite(resource));
       EXPECT_GT(stage, 0);
       EXPECT_LE(stage, resource * kRounding);
+      EXPECT_LE(resource, makespan(c.net, c.chip, m, Tier::pipeline, batch).value() * kRounding);
     }
     // Each resource does its own work and no more, so no bound passes the sum; the stage times of
     // one requester may exceed a resource's own time, by at most the number of its ports.
@@ -123,7 +124,7 @@ TEST_F(Invariants, StageMaxNeverExceedsResourceMax) {
 
 TEST_F(Invariants, MakespanGrowsWithTheBatchByAtMostOneImageEach) {
   for_each_case([](const oracle::Case& c, const Mapping& m) {
-    for (const Tier tier : {Tier::stage_max, Tier::resource_max}) {
+    for (const Tier tier : {Tier::stage_max, Tier::resource_max, Tier::pipeline}) {
       const double one = makespan(c.net, c.chip, m, tier, 1).value();
       double before = one;
       for (std::int64_t batch = 2; batch <= 5; ++batch) {
@@ -138,7 +139,7 @@ TEST_F(Invariants, MakespanGrowsWithTheBatchByAtMostOneImageEach) {
 
 TEST_F(Invariants, RaisingARateNeverRaisesABound) {
   for_each_case([](const oracle::Case& c, const Mapping& m) {
-    for (const Tier tier : {Tier::stage_max, Tier::resource_max}) {
+    for (const Tier tier : {Tier::stage_max, Tier::resource_max, Tier::pipeline}) {
       const double before = makespan(c.net, c.chip, m, tier, m.batch).value();
       for (const Raise& raise : raises()) {
         RramChip faster = c.chip;

@@ -53,7 +53,9 @@ void expect_consistent(const oracle::Case& c, const Mapping& m) {
   for (const std::int64_t batch : {std::int64_t{1}, std::int64_t{5}}) {
     const double stage = makespan(c.net, c.chip, m, Tier::stage_max, batch).value();
     EXPECT_GT(stage, 0);
-    EXPECT_LE(stage, makespan(c.net, c.chip, m, Tier::resource_max, batch).value() * (1 + 1e-12));
+    const double resource = makespan(c.net, c.chip, m, Tier::resource_max, batch).value();
+    EXPECT_LE(stage, resource * (1 + 1e-12));
+    EXPECT_LE(resource, makespan(c.net, c.chip, m, Tier::pipeline, batch).value() * (1 + 1e-12));
   }
 }
 

@@ -33,7 +33,7 @@ void expect_causal(const Network& net, const Mapping& m) {
 
 void expect_sane(const Network& net, const RramChip& chip, const Mapping& m) {
   const Estimate e = estimate(net, chip, m, Sharing::max_min);
-  for (const TierResult* r : {&e.stage_max, &e.resource_max}) {
+  for (const TierResult* r : {&e.stage_max, &e.resource_max, &e.pipeline}) {
     EXPECT_TRUE(std::isfinite(r->interval.value()));
     EXPECT_GT(r->interval.value(), 0);
     EXPECT_GT(r->latency.value(), 0);
@@ -42,6 +42,8 @@ void expect_sane(const Network& net, const RramChip& chip, const Mapping& m) {
     EXPECT_TRUE(r->gain == 0 || r->gain >= 1 - 1e-12);
   }
   EXPECT_LE(e.stage_max.interval.value(), e.resource_max.interval.value() * (1 + 1e-12));
+  EXPECT_LE(e.resource_max.interval.value(), e.pipeline.interval.value() * (1 + 1e-12));
+  EXPECT_LE(e.resource_max.latency.value(), e.pipeline.latency.value() * (1 + 1e-12));
   EXPECT_EQ(e.counts.macs * net.batch, net.macs_static);
   EXPECT_LE(e.achieved.value(), e.peak.value() * (1 + 1e-12));
   for (const LayerEstimate& l : e.layers) {

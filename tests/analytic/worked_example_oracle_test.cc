@@ -73,6 +73,32 @@ TEST(WorkedExample, SeparatePortsMakeResourceMax1024) {
   }
 }
 
+constexpr const char* kSeparatePorts = "core.l1.ports={\"read\": 1, \"write\": 1}";
+
+// Two rows of the image 8, S2 72, front 4, four chunks of 256 on the crossbars, then S4 and S5 128
+// each, S6 32, S7 16, S8 8: 1420, whatever the ports, since each stage has its own.
+TEST(WorkedExample, FillingAndDrainingMakeThePipeline1420) {
+  for (const std::vector<std::string>& sets : {{}, std::vector<std::string>{kSeparatePorts}}) {
+    EXPECT_NEAR(cycles(worked(sets).pipeline.latency), 1420, 1e-6);
+    EXPECT_NEAR(cycles(worked(sets).pipeline.makespan), 1420, 1e-6);
+  }
+  // Steady, images follow each other as the busiest resource lets them.
+  EXPECT_NEAR(cycles(worked({}).pipeline.interval), 1376, 1e-9);
+}
+
+// More chunks cost 256 each on the crossbars: 1420 - 1024 + 4096.
+TEST(WorkedExample, SixteenRowsMakeThePipeline4492) {
+  EXPECT_NEAR(cycles(worked({kSeparatePorts}, 16).pipeline.latency), 4492, 1e-6);
+}
+
+// The crossbars do not rest between two images: 1420 + 1024.
+TEST(WorkedExample, TwoImagesMakeThePipeline2444) {
+  const RramChip chip = load_machine("teaching", {kSeparatePorts}).chip;
+  const Network net = worked_network();
+  const Mapping m = map_with_replicas(net, chip, {}, Duplication::greedy, Sharing::max_min);
+  EXPECT_NEAR(cycles(makespan(net, chip, m, Tier::pipeline, 2)), 2444, 1e-6);
+}
+
 // Four times the rows: resource-max 4 * 1376 = 5504 (the counter-example to a chain in which the
 // pipeline bound would always exceed it).
 TEST(WorkedExample, SixteenRowsMakeResourceMax5504) {

@@ -71,9 +71,10 @@ TEST_F(Mistake, MissingAndSuperfluousArgumentsAreNamed) {
 
 TEST_F(Mistake, WordsOutsideTheTableAreAnsweredWithIt) {
   const std::string estimate = "crossroof estimate conv.onnx --machine teaching ";
-  expect_usage(estimate + "--tier stagemax",
-               "--tier: found \"stagemax\", expected stage-max or resource-max; did you mean "
-               "\"stage-max\"?");
+  expect_usage(
+      estimate + "--tier stagemax",
+      "--tier: found \"stagemax\", expected stage-max, resource-max or pipeline; did you mean "
+      "\"stage-max\"?");
   expect_usage(estimate + "--overflow never",
                "--overflow: found \"never\", expected error, multi-chip or reload");
   expect_usage(estimate + "--mode serial",

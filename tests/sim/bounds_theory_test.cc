@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // On random networks and machines, with any batch:
-//   stage-max <= resource-max <= simulated makespan <= sum of the simulator's own services
+//   stage-max <= resource-max <= pipeline <= simulated makespan <= sum of the simulator's own services
 // (docs/simulator.md). The bounds divide amounts by rates and know no event; the sum knows no
 // parallelism. One part in 10^9 is left for the rounding of doubles.
 #include <algorithm>
@@ -33,7 +33,9 @@ bool chain_holds(const oracle::ProgramCase& c,
   EXPECT_EQ(run.end, SimEnd::finished);
   EXPECT_EQ(run.completions.size(), static_cast<std::size_t>(c.options.batch));
   EXPECT_LE(stage, resource * kRounding);
-  EXPECT_LE(resource, run.makespan * kRounding);
+  const Seconds pipeline = bound(analytic::Tier::pipeline);
+  EXPECT_LE(resource, pipeline * kRounding);
+  EXPECT_LE(pipeline, run.makespan * kRounding);
   EXPECT_LE(run.makespan, run.services * kRounding);
   return !testing::Test::HasFailure();
 }

@@ -57,7 +57,7 @@ void check(const Network& net, const RramChip& chip, const MappingOptions& optio
   const sim::SimCounts expected = oracle::closed_counts(chip, mapping, program, options.batch);
   EXPECT_EQ(oracle::differences(expected, run.counts), "");
   const Seconds bound =
-      analytic::makespan(net, chip, mapping, analytic::Tier::resource_max, options.batch);
+      analytic::makespan(net, chip, mapping, analytic::Tier::pipeline, options.batch);
   EXPECT_LE(bound.value(), run.makespan.value() * (1 + 1e-9));
   EXPECT_LE(run.makespan.value(), run.services.value() * (1 + 1e-9));
   std::printf("%.3f ms, %.1f million events\n", 1e3 * run.makespan.value(),
