@@ -37,6 +37,8 @@ struct EstimateArguments : MappedArguments {
   std::string explain;  // name or number of a layer
 };
 
+struct RooflineArguments : MappedArguments {};
+
 struct ListArguments {
   OutputArguments output;
 };
@@ -76,6 +78,7 @@ struct SchemaArguments {
 };
 
 Report estimate_command(const EstimateArguments& arguments);
+Report roofline_command(const RooflineArguments& arguments);
 Report network_list_command(const ListArguments& arguments);
 Report network_show_command(const NetworkShowArguments& arguments);
 Report machine_list_command(const ListArguments& arguments);

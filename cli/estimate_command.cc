@@ -5,12 +5,12 @@
 #include "cli/arguments.h"
 #include "cli/choices.h"
 #include "cli/commands.h"
+#include "cli/estimating.h"
 #include "cli/machine_names.h"
 #include "cli/report/estimate_csv.h"
 #include "cli/report/estimate_json.h"
 #include "cli/report/estimate_table.h"
 #include "models/error.h"
-#include "models/machine_json.h"
 #include "workloads/networks.h"
 
 namespace crossroof::cli {
@@ -32,29 +32,6 @@ EstimateOptions checked(const EstimateArguments& a) {
   return options;
 }
 
-EstimateRun run_on(const Network& net, const EstimateOptions& options, const std::string& machine) {
-  EstimateRun run;
-  run.chip = load_machine(machine, options.sets).chip;
-  run.machine = run.chip.name;
-  try {
-    run.mapping = analytic::map_with_replicas(net, run.chip, options.mapping, options.duplication,
-                                              options.sharing);
-    run.estimate = analytic::estimate(net, run.chip, run.mapping, options.sharing);
-    if (run.estimate.resource_max.makespan == Seconds()) {
-      throw Error("network '" + net.name +
-                  "' has no work on it; expected an operation that takes"
-                  " time");
-    }
-    if (options.explain) {
-      run.explained =
-          analytic::explain(net, run.chip, run.mapping, *options.explain, options.sharing);
-    }
-  } catch (const Error& error) {
-    throw about_machine(run.machine, error);
-  }
-  return run;
-}
-
 }  // namespace
 
 Report estimate_command(const EstimateArguments& a) {
@@ -70,7 +47,7 @@ Report estimate_command(const EstimateArguments& a) {
   Report report;
   for (const std::string& machine : a.machines) {
     try {
-      all.push_back(run_on(net, options, machine));
+      all.push_back(estimate_on(net, options, machine));
       typed.push_back(machine);
     } catch (const Error& error) {
       if (a.machines.size() == 1) throw;

@@ -90,6 +90,7 @@ struct Arguments {
   MachineShowArguments machine_show;
   NocArguments noc;
   SimulateArguments simulate;
+  RooflineArguments roofline;
   SchemaArguments schema;
 };
 
@@ -179,6 +180,24 @@ void add_simulate(CLI::App& program, SimulateArguments& a, Action& action) {
                      "simulate worked-example --machine teaching --granularity flow --l1 word",
                      "simulate net.onnx --machine my-chip.json --bind N=1 --output result.txt"});
   on(app, action, simulate_command, a);
+}
+
+void add_roofline(CLI::App& program, RooflineArguments& a, Action& action) {
+  CLI::App* app = program.add_subcommand(
+      "roofline", "The roofs of a chip (memory, NoC, L1) and the layers of a network under them");
+  add_network(app, a.network);
+  add_texts(app, "-m,--machine", a.machines, "MACHINE",
+            "a preset (see `crossroof machine list`) or a file")
+      ->required();
+  add_texts(app, "--set", a.sets, "PATH=VALUE", "change a value of the machine");
+  add_choice(app, "--mode", a.mode,
+             "run mode (default layer-pipeline; layer-serial with --overflow reload)", kModes);
+  add_mapping(app, a);
+  add_output(app, a.output, Formats::json_csv);
+  set_examples(app, {"roofline resnet50 --machine isaac-ce",
+                     "roofline resnet18 --machine pimsim-nn --mode layer-serial --csv",
+                     "roofline worked-example --machine teaching --json"});
+  on(app, action, roofline_command, a);
 }
 
 void add_network_commands(CLI::App& program, Arguments& a, Action& action) {
@@ -327,6 +346,7 @@ int run(int argc, char** argv) {
   program.set_version_flag("--version", std::string("crossroof ") + CROSSROOF_VERSION);
   add_estimate(program, arguments.estimate, action);
   add_simulate(program, arguments.simulate, action);
+  add_roofline(program, arguments.roofline, action);
   add_network_commands(program, arguments, action);
   add_machine_commands(program, arguments, action);
   add_noc(program, arguments.noc, action);

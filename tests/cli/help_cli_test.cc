@@ -9,6 +9,7 @@ namespace {
 const std::vector<std::string> kCommands = {"crossroof",
                                             "crossroof estimate",
                                             "crossroof simulate",
+                                            "crossroof roofline",
                                             "crossroof noc",
                                             "crossroof network",
                                             "crossroof network list",

@@ -36,9 +36,10 @@ TEST_F(Mistake, UnknownCommandIsAnsweredWithTheNearest) {
 }
 
 TEST_F(Mistake, MissingCommandListsThem) {
-  expect_usage("crossroof",
-               "crossroof needs a command: estimate, simulate, network, machine, noc or schema "
-               "(see crossroof --help)");
+  expect_usage(
+      "crossroof",
+      "crossroof needs a command: estimate, simulate, roofline, network, machine, noc or schema "
+      "(see crossroof --help)");
   expect_usage("crossroof network",
                "crossroof network needs a command: list or show (see crossroof network --help)");
 }

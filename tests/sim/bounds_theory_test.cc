@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // On random networks and machines, with any batch:
-//   stage-max <= resource-max <= pipeline <= simulated makespan <= sum of the simulator's own services
+//   stage-max <= resource-max <= pipeline <= simulated makespan <= sum of the simulator's own
+//   services
 // (docs/simulator.md). The bounds divide amounts by rates and know no event; the sum knows no
 // parallelism. One part in 10^9 is left for the rounding of doubles.
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "analytic/estimate.h"
+#include "analytic/rram_roofline.h"
 #include "sim/simulate.h"
 #include "tests/sim/simulated_cases.h"
 #include "tests/workloads/program_cases.h"
@@ -37,6 +39,10 @@ bool chain_holds(const oracle::ProgramCase& c,
   EXPECT_LE(resource, pipeline * kRounding);
   EXPECT_LE(pipeline, run.makespan * kRounding);
   EXPECT_LE(run.makespan, run.services * kRounding);
+  // No run is above the roofline.
+  const analytic::RoofPoint all = analytic::rram_roofline(c.chip, c.mapping).network;
+  EXPECT_LE(all.macs * static_cast<double>(c.options.batch) / run.makespan,
+            all.attainable * kRounding);
   return !testing::Test::HasFailure();
 }
 
