@@ -237,30 +237,32 @@ void CoreModule::start_emission(Task& task, std::int64_t image, std::int64_t chu
   try_emission(task);
 }
 
+// Whether the message may go and has gone; else it hears of it when there is a credit.
+bool CoreModule::try_message(Emission& e, Emission::Message& message) {
+  const Feed& feed = program_.feeds[index(message.feed)];
+  const ChannelId channel = ChannelId(static_cast<std::uint32_t>(message.feed));
+  if (feed.inlet != InletId::none && !out_transport->may_send(channel, message.ordinal)) {
+    message.refused = true;
+    return false;
+  }
+  if (feed.local) {
+    ++local_messages_;
+    arrived(feed.inlet, message.ordinal);
+  } else {
+    e.sent();
+    out_transport->send(channel, message.entry, e.image());
+  }
+  return true;
+}
+
 void CoreModule::try_emission(Task& task) {
   Emission& e = task.emission;
   std::vector<Emission::Message>& pending = e.pending();
   std::size_t kept = 0;
   for (std::size_t m = 0; m < pending.size(); ++m) {
-    Emission::Message message = pending[m];
-    if (message.refused) {  // hears of it when there is a credit
-      pending[kept++] = message;
-      continue;
-    }
-    const Feed& feed = program_.feeds[index(message.feed)];
-    const ChannelId channel = ChannelId(static_cast<std::uint32_t>(message.feed));
-    if (feed.inlet != InletId::none && !out_transport->may_send(channel, message.ordinal)) {
-      message.refused = true;
-      pending[kept++] = message;
-      continue;
-    }
-    if (feed.local) {
-      ++local_messages_;
-      arrived(feed.inlet, message.ordinal);
-    } else {
-      e.sent();
-      out_transport->send(channel, message.entry, e.image());
-    }
+    if (!pending[m].refused && try_message(e, pending[m])) continue;
+    if (kept != m) pending[kept] = pending[m];
+    ++kept;
   }
   pending.resize(kept);
   const bool waits = kept > 0;

@@ -71,6 +71,7 @@ class CoreModule : public Module, public CorePort, public ClientPort, public Lat
   void start_l1(Task& task, std::size_t k, std::int64_t chunk, bool write,
                 const crossroof::Access& access);
   void start_emission(Task& task, std::int64_t image, std::int64_t chunk);
+  bool try_message(Emission& e, Emission::Message& message);
   void try_emission(Task& task);
   void finish(Task& task, std::size_t k);
   void note(Task& task, std::size_t k, Wait wait);
