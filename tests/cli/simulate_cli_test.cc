@@ -341,7 +341,7 @@ TEST_F(Simulate, WhatIsNotKnownIsNoNumber) {
 // A run that would take hours, interrupted once it says that it is on its way.
 TEST_F(Simulate, KeepsWhatWasDoneWhenInterrupted) {
   const std::string wait =
-      "until grep -q simulated progress; do sleep 0.05; done; kill -INT $!; wait $!";
+      "until grep -q images: progress; do sleep 0.05; done; kill -INT $!; wait $!";
   const Outcome outcome =
       run("crossroof simulate lenet5 --machine isaac-ce --batch 1000000 --json --progress "
           "--trace trace.json 2>progress & " +
