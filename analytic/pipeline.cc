@@ -2,6 +2,7 @@
 #include "analytic/pipeline.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,9 @@ struct Node {
   std::vector<std::int64_t> samples;  // chunks, ascending
   std::vector<Seconds> leaves;        // by sample: when its messages may leave, at least
   std::vector<Seconds> finished;      // by stage: the end of the chunk looked at last
+  // The same of the last chunk that every replica has, and when its messages may leave.
+  std::vector<Seconds> common_finished;
+  Seconds common_leaves;
 };
 
 void sort_unique(std::vector<std::int64_t>& v) {
@@ -70,15 +74,23 @@ class PhaseRun {
   // Null: its chunks are not of this phase.
   Node* producer(const PipelineStream& way) {
     if (way.stream->producer == LayerId::network_input) return nullptr;
+    if (mapping_.layer(way.stream->producer).spread) return nullptr;
     const std::size_t place = place_[index(way.stream->producer)];
     return place == kAbsent ? nullptr : &nodes_[place];
   }
 
-  // The message that chunk j of a replica of the consumer needs last; -1: none.
-  static std::int64_t needed(const Node& n, const PipelineStream& way, std::int64_t chunk) {
+  // What chunk j of some replica of the consumer needs last, the least of all replicas: a chunk of
+  // the producer or, of a network input, a message; -1: one of them needs nothing.
+  std::int64_t needed(const Node& n, const PipelineStream& way, std::int64_t chunk) {
     const std::vector<Span>& needs = way.stream->needs;
-    const auto m = static_cast<std::size_t>(n.layer.message_of(chunk));
-    return m < needs.size() ? needs[m].end - 1 : -1;
+    const Node* const from = producer(way);
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    n.layer.each(chunk, [&](std::int64_t number) {
+      const auto c = static_cast<std::size_t>(number);
+      const std::int64_t m = c < needs.size() && !needs[c].empty() ? needs[c].end - 1 : -1;
+      least = std::min(least, m >= 0 && from != nullptr ? from->layer.chunk_of(m) : m);
+    });
+    return least == std::numeric_limits<std::int64_t>::max() ? -1 : least;
   }
 
   // Settles the samples of a layer, whose consumers have been seen, and asks its producers.
@@ -86,23 +98,24 @@ class PhaseRun {
     n.samples.push_back(0);
     n.samples.push_back(n.layer.chunks() - 1);
     thin(n.samples);
+    n.samples.push_back(n.layer.common() - 1);
+    sort_unique(n.samples);
     n.leaves.assign(n.samples.size(), Seconds());
     n.finished.assign(n.layer.stages().size(), Seconds());
     for (const PipelineStream& way : streams_.into(n.id)) {
       Node* const from = producer(way);
       if (from == nullptr) continue;
       for (const std::int64_t j : n.samples) {
-        const std::int64_t m = needed(n, way, j);
-        if (m >= 0) from->samples.push_back(from->layer.chunk_of(m));
+        const std::int64_t chunk = needed(n, way, j);
+        if (chunk >= 0) from->samples.push_back(chunk);
       }
     }
   }
 
-  // When message m of an image after `before` others is there, at least.
-  Seconds landed(const PipelineStream& way, std::int64_t m, std::int64_t before) {
+  // When what is needed() of an image after `before` others is there, at least.
+  Seconds landed(const PipelineStream& way, std::int64_t needed, std::int64_t before) {
     if (const Node* from = producer(way)) {
-      const auto after =
-          std::upper_bound(from->samples.begin(), from->samples.end(), from->layer.chunk_of(m));
+      const auto after = std::upper_bound(from->samples.begin(), from->samples.end(), needed);
       const auto k = static_cast<std::size_t>(after - from->samples.begin()) - 1;
       // Through memory it is written first.
       return from->leaves[k] + way.latency * (way.from_memory ? 2.0 : 1.0) +
@@ -110,7 +123,7 @@ class PhaseRun {
     }
     if (!way.in_order) return way.latency;
     const ChunkPlan& plan = mapping_.input_plans[static_cast<std::size_t>(way.stream->input)];
-    const std::int64_t upto = std::min((m + 1) * plan.length, plan.positions);
+    const std::int64_t upto = std::min((needed + 1) * plan.length, plan.positions);
     return way.latency + way.per_position * static_cast<double>(upto + before * plan.positions);
   }
 
@@ -138,18 +151,23 @@ class PhaseRun {
         }
         ready += n.layer.service(stage, j) + stage.lag;
         if (k > 0 || before > 0) {
-          ready = std::max(ready, n.finished[s] + since_last(n, stage, k, before));
+          ready = std::max(
+              ready, (k > 0 ? n.finished : n.common_finished)[s] + since_last(n, stage, k, before));
         }
         n.finished[s] = ready;
       }
       n.leaves[k] = std::max(ready, others_left(n, k, before));
+      if (j + 1 != n.layer.common()) continue;
+      n.common_finished = n.finished;
+      n.common_leaves = n.leaves[k];
     }
     const PipelineStream& store = streams_.store(n.id);
     return n.leaves.back() + store.latency +
            store.per_position * static_cast<double>(n.layer.positions(n.layer.chunks() - 1));
   }
 
-  // Service of a stage from the sample before (the last of the first image, say) up to sample k.
+  // Service of a stage from the sample before up to sample k; before the first sample of the last
+  // image, from the last chunk of the first image that every replica has.
   static Seconds since_last(const Node& n, const PipelineStage& s, std::size_t k,
                             std::int64_t before) {
     if (k > 0) return n.layer.between(s, n.samples[k - 1], n.samples[k]);
@@ -163,7 +181,7 @@ class PhaseRun {
       return n.leaves[k - 1] + n.layer.positions_time(sent, n.layer.begin(n.samples[k]) -
                                                                 n.layer.begin(n.samples[k - 1]));
     }
-    return before > 0 ? n.leaves.back() + images(sent, before - 1) : Seconds();
+    return before > 0 ? n.common_leaves + images(sent, before - 1) : Seconds();
   }
 
   const Mapping& mapping_;

@@ -65,14 +65,31 @@ PipelineLayer::PipelineLayer(const RramChip& chip, const Mapping& mapping,
                              const PipelineStreams& streams, LayerId layer, std::int64_t phase)
     : plan_(mapping.layer(layer).plan) {
   const std::vector<Task>& tasks = mapping.layer(layer).tasks;
+  step_ = plan_.run > 0 ? 1 : plan_.replicas;
+  std::int64_t replica = -1;  // tasks are in the order of their replicas
   for (std::size_t t = 0; t < tasks.size(); ++t) {
     if (tasks[t].phase != phase || tasks[t].role == Role::partial) continue;
-    if (tasks[t].positions > 0) add(chip, tasks[t], streams.sent(layer, t));
+    if (tasks[t].positions == 0) continue;
+    add(chip, tasks[t], streams.sent(layer, t));
+    if (tasks[t].replica != replica) add_replica(replica = tasks[t].replica);
   }
-  const std::int64_t all = plan_.count();
-  chunks_ = plan_.run > 0 ? ceil_div(std::min(plan_.run, plan_.positions), plan_.length)
-                          : ceil_div(all, plan_.replicas);
-  last_ = plan_.chunk(all - 1).length();
+  last_ = plan_.chunk(plan_.count() - 1).length();
+}
+
+void PipelineLayer::add_replica(std::int64_t number) {
+  Replica r;
+  if (plan_.run > 0) {
+    const std::int64_t begin = number * plan_.run;
+    r.first = begin / plan_.length;
+    r.chunks = ceil_div(std::min(begin + plan_.run, plan_.positions), plan_.length) - r.first;
+  } else {
+    r.first = number;
+    r.chunks = ceil_div(plan_.count() - number, plan_.replicas);
+  }
+  if (r.chunks <= 0) return;
+  chunks_ = std::max(chunks_, r.chunks);
+  common_ = replicas_.empty() ? r.chunks : std::min(common_, r.chunks);
+  replicas_.push_back(r);
 }
 
 void PipelineLayer::add(const RramChip& chip, const Task& task, Bits sent) {
@@ -110,10 +127,6 @@ std::int64_t PipelineLayer::chunk_of(std::int64_t message) const {
   if (plan_.run == 0) return message / plan_.replicas;
   const std::int64_t replica = message * plan_.length / plan_.run;
   return message - replica * plan_.run / plan_.length;
-}
-
-std::int64_t PipelineLayer::message_of(std::int64_t chunk) const {
-  return plan_.run == 0 ? chunk * plan_.replicas : chunk;
 }
 
 Seconds PipelineLayer::service(const PipelineStage& s, std::int64_t chunk) const {

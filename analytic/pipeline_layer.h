@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One layer as the pipeline tier sees it: the least of its tasks, stage by stage. Chunks are
-// counted within a replica: what is said of chunk j holds for chunk j of every replica.
+// counted within a replica: what is said of chunk j holds for chunk j of every replica that has
+// one.
 #ifndef CROSSROOF_ANALYTIC_PIPELINE_LAYER_H_
 #define CROSSROOF_ANALYTIC_PIPELINE_LAYER_H_
 
@@ -30,18 +31,24 @@ class PipelineLayer {
   PipelineLayer(const RramChip& chip, const Mapping& mapping, const PipelineStreams& streams,
                 LayerId layer, std::int64_t phase);
 
-  bool present() const { return tasks_ > 0; }
+  bool present() const { return chunks_ > 0; }
   const std::vector<PipelineStage>& stages() const { return stages_; }
   const PipelineStage& emission() const { return emission_; }
 
-  std::int64_t chunks() const { return chunks_; }  // of a replica
+  std::int64_t chunks() const { return chunks_; }  // of the replica that has most
+  std::int64_t common() const { return common_; }  // every replica has as many
   // The chunk of its replica that makes message m of the layer.
   std::int64_t chunk_of(std::int64_t message) const;
-  // The layer's message that chunk j of the first replica makes.
-  std::int64_t message_of(std::int64_t chunk) const;
+  // The numbers in the layer of chunk j of all replicas that have one.
+  template <class Visit>
+  void each(std::int64_t chunk, Visit visit) const {
+    for (const Replica& r : replicas_) {
+      if (chunk < r.chunks) visit(r.first + chunk * step_);
+    }
+  }
   std::int64_t begin(std::int64_t chunk) const { return chunk * plan_.length; }
   std::int64_t positions(std::int64_t chunk) const {  // at least
-    return chunk + 1 == chunks_ ? last_ : plan_.length;
+    return chunk + 1 >= common_ ? last_ : plan_.length;
   }
   // Service of chunk j, and of all chunks after i up to j, at a stage.
   Seconds service(const PipelineStage& s, std::int64_t chunk) const;
@@ -53,7 +60,14 @@ class PipelineLayer {
  private:
   void add(const RramChip& chip, const Task& task, Bits sent);
 
-  std::int64_t tasks_ = 0, chunks_ = 0, last_ = 0;
+  // A replica with tasks: its first chunk as a chunk of the layer, and how many it has.
+  struct Replica {
+    std::int64_t first = 0, chunks = 0;
+  };
+  void add_replica(std::int64_t number);
+
+  std::int64_t tasks_ = 0, chunks_ = 0, common_ = 0, last_ = 0, step_ = 1;
+  std::vector<Replica> replicas_;
   ChunkPlan plan_;
   std::vector<PipelineStage> stages_;
   PipelineStage emission_;

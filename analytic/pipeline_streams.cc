@@ -79,7 +79,8 @@ void PipelineStreams::add_store(const Stream& s) {
 void PipelineStreams::add_sent(const Stream& s) {
   for (const Flow& f : s.flows) {
     if (f.producer_task < 0 || !carries_all(s, f)) continue;
-    sent_[index(s.producer)][static_cast<std::size_t>(f.producer_task)] += f.bits;
+    Bits& sent = sent_[index(s.producer)][static_cast<std::size_t>(f.producer_task)];
+    sent = chip_.noc.multicast ? std::max(sent, f.bits) : sent + f.bits;
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "analytic/mvm.h"
 #include "analytic/rates.h"
+#include "workloads/array_geometry.h"
 
 namespace crossroof::analytic {
 namespace {
@@ -15,6 +16,33 @@ PerRoof<Bits> moved(const RramChip& chip, const Task& task) {
   Bits l1 = w.l1_read_mac + w.l1_write_mac + w.l1_read_simd + w.l1_write_simd;
   if (chip.kind(task.core).l1.dma == Dma::shared) l1 += noc;
   return {w.memory_read + w.memory_write, noc, l1};
+}
+
+// Of a block of `rows` x `columns` weights on `unit` arrays.
+MacsPerSecond block_rate(const Crossbar& x, const ArrayGeometry& g, std::int64_t input_bits,
+                         std::int64_t rows, std::int64_t columns) {
+  MvmWork work;
+  work.slots = input_slots(x, input_bits) * ceil_div(rows * g.rows_per_weight, x.active_rows);
+  work.columns = columns * g.cells_per_column;
+  work.input_bits = input_bits;
+  return Macs(static_cast<double>(rows * columns)) / mvm_time(x, work).interval;
+}
+
+// Of all arrays of a core: groups of rows as full as they can be, any number of columns.
+MacsPerSecond peak_of(const CoreKind& kind, const Precision& precision) {
+  const Crossbar& x = kind.crossbar;
+  if (kind.crossbars == 0 || !holds_weight(precision.weight, x)) return {};
+  const ArrayGeometry g = array_geometry({1, 1, 1}, precision.weight, x);
+  MacsPerSecond fastest;
+  const std::int64_t groups = ceil_div(g.weight_rows * g.rows_per_weight, x.active_rows);
+  for (std::int64_t k = 1; k <= groups; ++k) {
+    const std::int64_t rows = std::min(k * x.active_rows / g.rows_per_weight, g.weight_rows);
+    for (std::int64_t columns = 1; rows > 0 && columns <= g.weight_columns; ++columns) {
+      fastest = std::max(fastest, block_rate(x, g, precision.input, rows, columns));
+    }
+  }
+  const std::int64_t blocks = kind.crossbars / g.unit;
+  return fastest * static_cast<double>(blocks);
 }
 
 void add(const RoofPoint& part, RoofPoint& sum) {
@@ -49,7 +77,11 @@ std::optional<MacsPerByte> RramRoofline::ridge(RoofLevel level) const {
 }
 
 MacsPerSecond peak_macs(const RramChip& chip, const Precision& precision) {
-  return MacsPerSecond(peak(chip, precision).value() / 2);  // 1 MAC = 2 operations
+  std::vector<MacsPerSecond> of_kind;
+  for (const CoreKind& kind : chip.kinds) of_kind.push_back(peak_of(kind, precision));
+  MacsPerSecond sum;
+  for (const KindId id : chip.cores) sum += of_kind[static_cast<std::size_t>(id)];
+  return sum;
 }
 
 PerRoof<BytesPerSecond> roof_bandwidths(const RramChip& chip) {
@@ -89,8 +121,8 @@ RramRoofline rram_roofline(const RramChip& chip, const Mapping& mapping) {
     }
     r.layers.push_back(point);
   }
+  for (const RoofPoint& p : r.layers) r.peak = std::max(r.peak, p.peak);
   r.network.peak = r.peak;
-  for (const RoofPoint& p : r.layers) r.network.peak = std::max(r.network.peak, p.peak);
   find_limit(r.bandwidth, r.network);
   return r;
 }

@@ -2,7 +2,8 @@
 // The roofline of a chip (docs/equations.md E90-E93): P(I) = min(Pmax, I * B) with one slanted roof
 // for external memory, one for the NoC and one for L1; I in MACs per byte that the work moves
 // there.
-//   Pmax  MACs per second of all arrays with full rows and columns
+//   Pmax  MACs per second of all arrays, as many rows and columns in use as is fastest: mostly all,
+//         but a last group of rows or of columns of an ADC that is hardly used only costs time
 //   B     memory: sum of the controllers; NoC: bytes into and out of all cores; L1: all port groups
 // An upper bound on the rate of any work on the chip. S. Williams, A. Waterman and D. Patterson,
 // Roofline: An Insightful Visual Performance Model, Comm. ACM 52(4), 2009.
@@ -42,7 +43,7 @@ struct RoofPoint {
 };
 
 struct RramRoofline {
-  MacsPerSecond peak;  // at the network's precision
+  MacsPerSecond peak;  // at the network's precision, or of the layer whose widths give more
   PerRoof<BytesPerSecond> bandwidth{};
   std::vector<RoofPoint> layers;  // by LayerId; without MACs where nothing is computed on crossbars
   RoofPoint network;
@@ -54,7 +55,7 @@ struct RramRoofline {
 // Of all chips of the mapping. Cost: O(tasks).
 RramRoofline rram_roofline(const RramChip& chip, const Mapping& mapping);
 
-// Whole-chip roofs alone.
+// Whole-chip roofs alone. Cost of the peak: O(kinds * row groups * columns).
 MacsPerSecond peak_macs(const RramChip& chip, const Precision& precision);
 PerRoof<BytesPerSecond> roof_bandwidths(const RramChip& chip);
 

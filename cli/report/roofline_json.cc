@@ -25,7 +25,7 @@ Json row_json(const RooflineRow& row) {
     intensity[l.key] = number(row.point->intensity(l.level));
   }
   return {{"name", row.name},
-          {"macs", row.point->macs.value()},
+          {"macs", static_cast<std::int64_t>(row.point->macs.value())},
           {"bytes", std::move(bytes)},
           {"intensity_macs_per_byte", std::move(intensity)},
           {"peak_macs_per_s", row.point->peak.value()},
@@ -43,7 +43,11 @@ std::string roofline_json(const RooflineRun& r) {
   j["mode"] = word(r.options.mapping.mode, kModes);
   j["tier"] = word(r.options.tier, kTiers);
   j["batch"] = r.run.estimate.batch;
+  j["reuse"] = word(r.options.mapping.reuse, kReuses);
+  j["overflow"] = word(r.options.mapping.overflow, kOverflows);
+  j["duplicate"] = word(r.options.duplication, kDuplications);
   j["set"] = r.options.sets;
+  j["chips"] = r.run.mapping.chips;
   j["peak_macs_per_s"] = r.roofline.peak.value();
   j["roofs"] = Json::array();
   for (const RoofName& l : kRoofs) {

@@ -32,7 +32,8 @@ std::string roofline_table(const RooflineRun& r) {
   facts.add("network", r.net.name);
   facts.add("machine", r.run.machine + ": " + r.run.chip.title);
   facts.add("mode", word(r.options.mapping.mode, kModes));
-  facts.add("Pmax", rate_text(r.roofline.peak) + ", all arrays with full rows and columns");
+  facts.add("Pmax", rate_text(r.roofline.peak) + ", all arrays of " +
+                        counted(r.run.mapping.chips, "chip") + " at their fastest");
   for (const RoofName& l : kRoofs) {
     const std::optional<MacsPerByte> ridge = r.roofline.ridge(l.level);
     facts.add(std::string(l.name) + " roof",

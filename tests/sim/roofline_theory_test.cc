@@ -119,6 +119,16 @@ TEST_P(Roofline, IsReachedAndNotPassed) {
   EXPECT_GE(reached, 0.95);
 }
 
+// 9 rows in one group of 9: 9 * 8 weights in 8 slots of 8 cycles; all 32 rows take four groups.
+TEST(RooflinePeak, IsThatOfTheFastestFill) {
+  const RramChip rows = load_machine("teaching", {"core.crossbar.active_rows=9"}).chip;
+  EXPECT_NEAR(analytic::peak_macs(rows, rows.precision).value() * 1e-9, 2 * 9 * 8 / 64.0, 1e-9);
+  // 5 ADCs: 20 columns, 5 weights, in 4 conversions, as long as the array read; 32 take 7.
+  const RramChip columns = load_machine("teaching", {"core.crossbar.adc.per_crossbar=5"}).chip;
+  EXPECT_NEAR(analytic::peak_macs(columns, columns.precision).value() * 1e-9, 2 * 32 * 5 / 32.0,
+              1e-9);
+}
+
 INSTANTIATE_TEST_SUITE_P(Points, Roofline, testing::ValuesIn(points()),
                          [](const auto& point) { return "p" + std::to_string(point.index); });
 
