@@ -162,9 +162,8 @@ TierResult tier_result(const Network& net, const RramChip& chip,
 }
 
 // Phases add: each takes as long as its busiest resource or as its recurrence says.
-Seconds pipelined(const Network& net, const RramChip& chip, const Mapping& mapping,
-                  const std::vector<PhaseTimes>& phases, std::int64_t batch) {
-  const Pipeline pipeline(net, chip, mapping);
+Seconds pipelined(const Pipeline& pipeline, const std::vector<PhaseTimes>& phases,
+                  std::int64_t batch) {
   Seconds sum;
   for (std::size_t p = 0; p < phases.size(); ++p) {
     const Limits top = limits(phases[p], Tier::resource_max, batch);
@@ -261,7 +260,7 @@ LayerEstimate layer_estimate(const Network& net, const RramChip& chip, const Map
 Seconds makespan(const Network& net, const RramChip& chip, const Mapping& mapping, Tier tier,
                  std::int64_t batch, Sharing sharing) {
   const std::vector<PhaseTimes> phases = all_phases(net, chip, mapping, sharing, batch);
-  if (tier == Tier::pipeline) return pipelined(net, chip, mapping, phases, batch);
+  if (tier == Tier::pipeline) return pipelined(Pipeline(net, chip, mapping), phases, batch);
   return tier_result(net, chip, phases, tier, batch).makespan;
 }
 
@@ -276,9 +275,10 @@ Estimate estimate(const Network& net, const RramChip& chip, const Mapping& mappi
   std::vector<PhaseTimes> phases = all_phases(net, chip, mapping, sharing, mapping.batch);
   e.stage_max = tier_result(net, chip, phases, Tier::stage_max, mapping.batch);
   e.resource_max = tier_result(net, chip, phases, Tier::resource_max, mapping.batch);
+  const Pipeline pipeline(net, chip, mapping);
   e.pipeline = e.resource_max;
   e.pipeline.tier = Tier::pipeline;
-  e.pipeline.makespan = pipelined(net, chip, mapping, phases, mapping.batch);
+  e.pipeline.makespan = pipelined(pipeline, phases, mapping.batch);
   // An interval is a limit where images stream through one phase, else the time of the batch.
   if (mapping.mode == RunMode::layer_serial || phases.size() > 1) {
     e.pipeline.interval = e.pipeline.makespan * (1.0 / static_cast<double>(mapping.batch));
@@ -291,8 +291,7 @@ Estimate estimate(const Network& net, const RramChip& chip, const Mapping& mappi
   }
   e.stage_max.latency = tier_result(net, chip, phases, Tier::stage_max, 1).makespan;
   e.resource_max.latency = tier_result(net, chip, phases, Tier::resource_max, 1).makespan;
-  e.pipeline.latency =
-      mapping.batch == 1 ? e.pipeline.makespan : pipelined(net, chip, mapping, phases, 1);
+  e.pipeline.latency = mapping.batch == 1 ? e.pipeline.makespan : pipelined(pipeline, phases, 1);
   for (const PhaseTimes& p : phases) {
     e.resources.insert(e.resources.end(), p.resources.begin(), p.resources.end());
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The analytic answer for one network on one machine: per layer the stage times, per network
 // interval, latency, throughput and what limits them (docs/equations.md E69-E77).
-//   makespan(B) of a phase >= max over resources of (B * time per image + time once); phases add.
-// pipeline: max(resource-max, the recurrence of analytic/pipeline.h), phase by phase.
+//   makespan(B) of a phase >= max over resources of (B * time per image + time once), for pipeline
+//   the recurrence of analytic/pipeline.h too; phases add.
 //   interval = makespan(B) / B (one phase: the largest time per image); latency = makespan(1).
 // All tiers are lower bounds on what the event engine will measure.
 #ifndef CROSSROOF_ANALYTIC_ESTIMATE_H_

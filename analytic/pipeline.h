@@ -17,7 +17,8 @@
 
 namespace crossroof::analytic {
 
-inline constexpr std::size_t kPipelineSamples = 48;  // chunks looked at per layer
+// Chunks looked at per layer, beside the last that every replica has.
+inline constexpr std::size_t kPipelineSamples = 48;
 
 class Pipeline {
  public:

@@ -98,7 +98,7 @@ void PipelineStreams::read_in_order(PipelineStream& way) const {
     r.bits += f.bits;
   }
   const auto part = [positions](const Read& r) { return r.positions < positions; };
-  if (std::any_of(tasks.begin(), tasks.end(), part)) return;
+  if (tasks.empty() || std::any_of(tasks.begin(), tasks.end(), part)) return;
   const Bits least = std::min_element(tasks.begin(), tasks.end(), [](const Read& a, const Read& b) {
                        return a.bits < b.bits;
                      })->bits;

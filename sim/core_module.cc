@@ -305,8 +305,8 @@ void CoreModule::settled() {
     advance(task);
   }
   marked_.clear();
-  if (!dirty_.empty())
-    return pace->tell_core(*this);  // local messages may have fed a task of this core
+  // Local messages may have fed a task of this core.
+  if (!dirty_.empty()) return pace->tell_core(*this);
   pending_ = false;
 }
 

@@ -62,7 +62,6 @@ class CoreModule : public Module, public CorePort, public ClientPort, public Lat
   SimCounts counts() const { return counts_; }
 
  private:
-  void work() override {}
   void mark(Task& task);
   void settle_begin();
   void advance(Task& task);

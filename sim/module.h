@@ -31,7 +31,8 @@ class Module : public sc_core::sc_module, public SleeperPort {
   }
 
  protected:
-  virtual void work() = 0;
+  // What it has asked for by wake_at(); nothing for who never asks.
+  virtual void work() {}
 
   Tick now() const { return supervisor_.now(); }
 

@@ -10,6 +10,7 @@
 #include "analytic/estimate.h"
 #include "models/machine_json.h"
 #include "sim/simulate.h"
+#include "tests/workloads/conv_chain.h"
 #include "workloads/program.h"
 
 namespace crossroof {
@@ -17,49 +18,9 @@ namespace {
 
 constexpr std::int64_t kChannels = 8;
 
-// A chain of convolutions of kChannels on maps one position wide.
-class Chain {
- public:
-  explicit Chain(std::int64_t height, std::int64_t channels = kChannels)
-      : height_(height), channels_(channels) {
-    net_.name = "chain";
-    net_.inputs = {{"x", {1, channels, height, 1}, {channels, height, 1}, 8}};
-  }
-
-  void add(const Window& window) {
-    Layer conv;
-    conv.name = "conv" + std::to_string(net_.layers.size());
-    conv.op = "Conv";
-    conv.kind = LayerKind::mvm;
-    conv.K = channels_ * window.taps();
-    conv.M = kChannels;
-    conv.in = {channels_, height_, 1};
-    const std::int64_t reach = window.dilation_h * (window.kernel_h - 1) + 1;
-    height_ = (height_ + window.pad_top + window.pad_bottom - reach) / window.stride_h + 1;
-    conv.out = {kChannels, height_, 1};
-    conv.window = window;
-    conv.macs = conv.K * conv.M * height_;
-    Edge e;
-    e.from = conv.in;
-    e.channels = channels_;
-    channels_ = kChannels;
-    e.need = Need::window;
-    if (!net_.layers.empty()) e.producer = layer_id(net_.layers.size() - 1);
-    conv.in_edges = {e};
-    net_.macs = net_.macs_static += conv.macs;
-    net_.layers.push_back(conv);
-    net_.outputs = {layer_id(net_.layers.size() - 1)};
-  }
-  void add_points(int count) {
-    for (int i = 0; i < count; ++i) add(Window());
-  }
-
-  const Network& net() const { return net_; }
-
- private:
-  Network net_;
-  std::int64_t height_, channels_;
-};
+void add_points(oracle::ConvChain& chain, int count) {
+  for (int i = 0; i < count; ++i) chain.add(Window(), kChannels);
+}
 
 void expect_bound(const Network& net, int crossbars, LayerId doubled) {
   const RramChip chip =
@@ -81,29 +42,29 @@ void expect_bound(const Network& net, int crossbars, LayerId doubled) {
 
 // Row 1 of the doubled layer is padding alone, and the only row that its consumer reads.
 TEST(PipelineOfReplicas, HoldsWhenOneOfThemWaitsForNothing) {
-  Chain chain(1);
-  chain.add_points(6);
+  oracle::ConvChain chain({kChannels, 1, 1});
+  add_points(chain, 6);
   Window below;
   below.pad_bottom = 1;
-  chain.add(below);
+  chain.add(below, kChannels);
   Window second;
   second.kernel_h = second.dilation_h = second.stride_h = 2;
   second.pad_top = 1;
-  chain.add(second);
-  chain.add_points(6);
+  chain.add(second, kChannels);
+  add_points(chain, 6);
   expect_bound(chain.net(), 15, LayerId(6));
 }
 
 // Rows 0 and 2 are made by one replica, row 1 by the other; row 1 is all that is read.
 TEST(PipelineOfReplicas, HoldsWhenOneHasAChunkLess) {
-  Chain chain(3, 32);
-  chain.add(Window());
+  oracle::ConvChain chain({32, 3, 1});
+  chain.add(Window(), kChannels);
   Window middle;  // rows -1 and 1
   middle.kernel_h = middle.dilation_h = 2;
   middle.stride_h = 3;
   middle.pad_top = 1;
-  chain.add(middle);
-  chain.add_points(6);
+  chain.add(middle, kChannels);
+  add_points(chain, 6);
   expect_bound(chain.net(), 9, LayerId(0));
 }
 

@@ -13,6 +13,7 @@
 #include "analytic/rram_roofline.h"
 #include "models/machine_json.h"
 #include "sim/simulate.h"
+#include "tests/workloads/conv_chain.h"
 #include "workloads/program.h"
 
 namespace crossroof {
@@ -20,34 +21,15 @@ namespace {
 
 using analytic::RoofLevel;
 
-// A convolution of `channels` x height x width = 32 rows into 16 channels, with ReLU.
+// A convolution of `channels` x kernel = 32 rows into 16 channels of 32 x 32, with ReLU.
 Network layer_of(std::int64_t channels, std::int64_t kernel_h, std::int64_t kernel_w) {
   constexpr std::int64_t kSide = 32, kOutputs = 16;
-  Network net;
-  net.name = "synthetic";
-  const MapShape in{channels, kSide + kernel_h - 1, kSide + kernel_w - 1};
-  net.inputs = {{"x", {1, in.channels, in.height, in.width}, in, 8}};
-  Layer conv;
-  conv.name = "conv";
-  conv.op = "Conv";
-  conv.kind = LayerKind::mvm;
-  conv.K = channels * kernel_h * kernel_w;
-  conv.M = kOutputs;
-  conv.in = in;
-  conv.out = {kOutputs, kSide, kSide};
-  conv.window.kernel_h = kernel_h;
-  conv.window.kernel_w = kernel_w;
-  conv.macs = conv.K * conv.M * kSide * kSide;
-  conv.fused = {{SimdKind::add, kOutputs * kSide * kSide}};  // ReLU
-  Edge e;
-  e.from = in;
-  e.channels = channels;
-  e.need = Need::window;
-  conv.in_edges = {e};
-  net.layers = {conv};
-  net.outputs = {LayerId(0)};
-  net.macs = net.macs_static = conv.macs;
-  return net;
+  oracle::ConvChain chain({channels, kSide + kernel_h - 1, kSide + kernel_w - 1});
+  Window window;
+  window.kernel_h = kernel_h;
+  window.kernel_w = kernel_w;
+  chain.add(window, kOutputs, true);
+  return chain.net();
 }
 
 struct Point {
