@@ -5,6 +5,8 @@
 #include <array>
 #include <set>
 
+#include "analytic/bands.h"
+#include "analytic/contention.h"
 #include "analytic/mvm.h"
 #include "analytic/pipeline.h"
 
@@ -173,6 +175,38 @@ Seconds pipelined(const Pipeline& pipeline, const std::vector<PhaseTimes>& phase
   return sum;
 }
 
+// Phases add; images follow each other at the interval of each.
+Seconds contended(const Contention& contention, const Mapping& mapping, std::int64_t batch) {
+  Seconds sum;
+  for (std::size_t p = 0; p < mapping.phases.size(); ++p) {
+    const PhaseEstimate e = contention.phase(static_cast<std::int64_t>(p));
+    sum += e.latency + e.interval * static_cast<double>(batch - 1);
+  }
+  return sum;
+}
+
+// The bottleneck is that of the bounds. Fills all bands too.
+void add_contention(const Network& net, const RramChip& chip, const Mapping& mapping,
+                    Sharing sharing, Estimate& e) {
+  TierResult& r = e.contention;
+  r = e.pipeline;
+  r.tier = Tier::contention;
+  r.latency = Seconds();
+  const Contention contention(net, chip, mapping);
+  Seconds interval;
+  double noc = 0;
+  for (std::size_t p = 0; p < mapping.phases.size(); ++p) {
+    const PhaseEstimate phase = contention.phase(static_cast<std::int64_t>(p));
+    r.latency += phase.latency;
+    interval += phase.interval;
+    noc = std::max(noc, phase.noc);
+  }
+  r.makespan = r.latency + interval * static_cast<double>(mapping.batch - 1);
+  const bool streams = mapping.mode == RunMode::layer_pipeline && mapping.phases.size() == 1;
+  r.interval = streams ? interval : r.makespan * (1.0 / static_cast<double>(mapping.batch));
+  if (sharing == Sharing::max_min) add_bands(interval, noc, e);
+}
+
 Counts count_actions(const RramChip& chip, const Mapping& mapping) {
   Counts c;
   for (const LayerMapping& l : mapping.layers) {
@@ -260,6 +294,7 @@ LayerEstimate layer_estimate(const Network& net, const RramChip& chip, const Map
 Seconds makespan(const Network& net, const RramChip& chip, const Mapping& mapping, Tier tier,
                  std::int64_t batch, Sharing sharing) {
   const std::vector<PhaseTimes> phases = all_phases(net, chip, mapping, sharing, batch);
+  if (tier == Tier::contention) return contended(Contention(net, chip, mapping), mapping, batch);
   if (tier == Tier::pipeline) return pipelined(Pipeline(net, chip, mapping), phases, batch);
   return tier_result(net, chip, phases, tier, batch).makespan;
 }
@@ -292,6 +327,7 @@ Estimate estimate(const Network& net, const RramChip& chip, const Mapping& mappi
   e.stage_max.latency = tier_result(net, chip, phases, Tier::stage_max, 1).makespan;
   e.resource_max.latency = tier_result(net, chip, phases, Tier::resource_max, 1).makespan;
   e.pipeline.latency = mapping.batch == 1 ? e.pipeline.makespan : pipelined(pipeline, phases, 1);
+  add_contention(net, chip, mapping, sharing, e);
   for (const PhaseTimes& p : phases) {
     e.resources.insert(e.resources.end(), p.resources.begin(), p.resources.end());
   }

@@ -4,10 +4,12 @@
 //   makespan(B) of a phase >= max over resources of (B * time per image + time once), for pipeline
 //   the recurrence of analytic/pipeline.h too; phases add.
 //   interval = makespan(B) / B (one phase: the largest time per image); latency = makespan(1).
-// All tiers are lower bounds on what the event engine will measure.
+// stage-max, resource-max and pipeline are lower bounds on what the event engine will measure;
+// contention is an estimate of it (analytic/contention.h). Bands say how far each can be trusted.
 #ifndef CROSSROOF_ANALYTIC_ESTIMATE_H_
 #define CROSSROOF_ANALYTIC_ESTIMATE_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +19,13 @@
 
 namespace crossroof::analytic {
 
-enum class Tier { stage_max, resource_max, pipeline };
+enum class Tier { stage_max, resource_max, pipeline, contention };
+
+// Where the simulated value lies, relative to the estimate: between estimate * (1 + low) and
+// estimate * (1 + high).
+struct Band {
+  double low = 0, high = 0;
+};
 
 struct LayerEstimate {
   LayerId layer{};
@@ -48,13 +56,14 @@ struct TierResult {
   // Interval / interval if all of the kind that comes first (crossbars, L1, NoC, memory, ...) took
   // no time; 0: nothing else takes any.
   double gain = 0;
+  std::optional<Band> interval_band, latency_band;  // none: near saturation, simulate
 };
 
 struct Estimate {
   RunMode mode = RunMode::layer_pipeline;
   std::int64_t batch = 1;
   std::vector<LayerEstimate> layers;
-  TierResult stage_max, resource_max, pipeline;
+  TierResult stage_max, resource_max, pipeline, contention;
   std::vector<ResourceLoad> resources;  // all phases, busiest first
   OpsPerSecond peak, achieved;          // achieved: at the interval of resource-max
   Counts counts;

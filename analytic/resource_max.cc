@@ -5,9 +5,11 @@
 #include <map>
 #include <utility>
 
+#include "analytic/grain.h"
 #include "analytic/mvm.h"
 #include "analytic/rates.h"
 #include "analytic/stage_max.h"
+#include "analytic/switch_loss.h"
 
 namespace crossroof::analytic {
 namespace {
@@ -17,7 +19,12 @@ constexpr std::size_t kKinds = 11;
 // One dense table of loads per kind; crossbars of tasks are a list, since no two tasks share them.
 class Loads {
  public:
-  Loads(const RramChip& chip, std::int64_t chips) : chip_(chip), tables_(kKinds) {
+  Loads(const RramChip& chip, std::int64_t chips, Pieces of)
+      : pieces(of),
+        chip_(chip),
+        stretch_(of == Pieces::whole ? link_stretch(chip.noc) : 1),
+        crossings_(of == Pieces::whole ? ports() * static_cast<std::size_t>(chips) : 0),
+        tables_(kKinds) {
     const std::size_t cores = chip.cores.size();
     const std::size_t nodes = chip.noc.topology.nodes();
     const std::array<std::size_t, kKinds> sizes = {
@@ -28,6 +35,8 @@ class Loads {
       tables_[k].resize(sizes[k] * static_cast<std::size_t>(chips));
     }
   }
+
+  const Pieces pieces;
 
   void add(ResourceKind kind, std::int64_t chip, std::size_t number, Seconds per_image,
            Seconds once = Seconds()) {
@@ -43,26 +52,31 @@ class Loads {
   }
 
   // The path of a message: ports, links (links of one chip only; what crosses chips is charged to
-  // the link of the sending chip).
-  void add_flow(const Flow& f, bool once) {
-    const Seconds port = f.bits.bytes() / chip_.noc.link_rate();
+  // the link of the sending chip). Messages hold `positions` positions.
+  void add_flow(const Flow& f, bool once, std::int64_t positions) {
+    const Seconds port = port_time(f, positions);
     const Seconds image = once ? Seconds() : port, load = once ? port : Seconds();
     add_end(f.from, ResourceKind::injection, f.bits, image, load, once);
     add_end(f.to, ResourceKind::ejection, f.bits, image, load, once);
     if (f.from.chip != f.to.chip) return add_chip_links(f, once);
+    std::size_t input = links() + static_cast<std::size_t>(f.from.node);
     for (const LinkId link : route(chip_.noc.topology, f.from.node, f.to.node)) {
-      add(ResourceKind::link, f.from.chip, static_cast<std::size_t>(link), image, load);
+      const auto output = static_cast<std::size_t>(link);
+      add(ResourceKind::link, f.from.chip, output, image * stretch_, load * stretch_);
+      cross(f.from.chip, input, output);
+      input = output;
     }
+    cross(f.from.chip, input, links() + static_cast<std::size_t>(f.to.node));
   }
 
   // Copies of one tensor from one core: a link carries at least the largest of those that cross it,
   // and so does the injection port.
-  void add_multicast(const std::vector<const Flow*>& flows) {
+  void add_multicast(const std::vector<const Flow*>& flows, std::int64_t positions) {
     std::map<std::pair<std::int64_t, LinkId>, Seconds> links;
     std::map<std::int64_t, const Flow*> abroad;  // one copy for each other chip
     Seconds injected;
     for (const Flow* f : flows) {
-      const Seconds port = f->bits.bytes() / chip_.noc.link_rate();
+      const Seconds port = port_time(*f, positions);
       injected = std::max(injected, port);
       add_end(f->to, ResourceKind::ejection, f->bits, port, Seconds(), false);
       if (f->from.chip != f->to.chip) {
@@ -83,7 +97,8 @@ class Loads {
     }
   }
 
-  std::vector<ResourceLoad> list() const {
+  std::vector<ResourceLoad> list() {
+    lose();
     std::vector<ResourceLoad> all = tasks_;
     for (std::size_t k = 0; k < kKinds; ++k) {
       for (std::size_t i = 0; i < tables_[k].size(); ++i) {
@@ -97,6 +112,35 @@ class Loads {
   }
 
  private:
+  std::size_t links() const { return chip_.noc.topology.links.size(); }
+  std::size_t ports() const { return links() + chip_.noc.topology.nodes(); }
+  void cross(std::int64_t chip, std::size_t input, std::size_t output) {
+    if (pieces == Pieces::any) return;
+    const std::size_t of_chip = static_cast<std::size_t>(chip) * ports();
+    crossings_.see(of_chip + input, of_chip + output);
+  }
+
+  // Where inputs meet that feed other outputs too, an output is not always busy.
+  void lose() {
+    if (pieces == Pieces::any) return;
+    const std::int64_t heads = chip_.noc.virtual_channels;
+    for (const ResourceKind kind : {ResourceKind::link, ResourceKind::ejection}) {
+      const auto k = static_cast<std::size_t>(kind);
+      for (std::size_t i = 0; i < tables_[k].size(); ++i) {
+        const std::size_t number = i % per_chip_[k] + (kind == ResourceKind::link ? 0 : links());
+        const std::size_t output = i / per_chip_[k] * ports() + number;
+        const double busy = switch_efficiency(crossings_.meeting(output), heads);
+        tables_[k][i].per_image = tables_[k][i].per_image * (1 / busy);
+        tables_[k][i].once = tables_[k][i].once * (1 / busy);
+      }
+    }
+  }
+
+  Seconds port_time(const Flow& f, std::int64_t positions) const {
+    if (pieces == Pieces::any) return f.bits.bytes() / chip_.noc.link_rate();
+    return flow_time(chip_.noc, f, positions);
+  }
+
   // A memory controller takes its own time and that of the port its node has on the NoC.
   void add_end(ChipNode n, ResourceKind port, Bits bits, Seconds image, Seconds load, bool once) {
     const auto node = static_cast<std::size_t>(n.node);
@@ -119,6 +163,8 @@ class Loads {
     Seconds per_image, once;
   };
   const RramChip& chip_;
+  double stretch_;       // of links
+  Crossings crossings_;  // inputs and outputs of routers: links, then nodes
   std::array<std::size_t, kKinds> per_chip_{};
   std::vector<std::vector<Load>> tables_;
   std::vector<ResourceLoad> tasks_;
@@ -139,20 +185,28 @@ void add_task(const Network& net, const RramChip& chip, const ChunkPlan& plan, c
   const TaskWork& w = task.work;
   const L1Rates rates = l1_rates(kind.l1);
   const bool dma = kind.l1.dma == Dma::shared;
-  Bits reads = w.l1_read_mac + w.l1_read_simd, writes = w.l1_write_mac + w.l1_write_simd;
+  const double chunks = chunk_count(plan, task);
+  const auto l1 = [&](Bits bits) {
+    if (loads.pieces == Pieces::any) return bits.bytes() / rates.one_port;
+    return access_time(kind.l1, share_of(bits, chunks)) * chunks;
+  };
+  Seconds reads = l1(w.l1_read_mac) + l1(w.l1_read_simd);
+  Seconds writes = l1(w.l1_write_mac) + l1(w.l1_write_simd);
   if (dma) {
-    reads += w.noc_write;
-    writes += w.noc_read;
+    reads += w.noc_write.bytes() / rates.one_port;
+    writes += w.noc_read.bytes() / rates.one_port;
   }
   if (rates.split) {
-    loads.add(ResourceKind::l1_read, task.chip, core, reads.bytes() / rates.read);
-    loads.add(ResourceKind::l1_write, task.chip, core, writes.bytes() / rates.write);
+    loads.add(ResourceKind::l1_read, task.chip, core, reads * (rates.one_port / rates.read));
+    loads.add(ResourceKind::l1_write, task.chip, core, writes * (rates.one_port / rates.write));
   } else {
-    loads.add(ResourceKind::l1, task.chip, core, (reads + writes).bytes() / rates.read);
+    loads.add(ResourceKind::l1, task.chip, core, (reads + writes) * (rates.one_port / rates.read));
   }
   if (!w.simd.empty()) {
-    loads.add(ResourceKind::simd, task.chip, core,
-              lane_operations(kind.simd, w.simd) / simd_rate(kind.simd));
+    const Seconds busy = loads.pieces == Pieces::any
+                             ? lane_operations(kind.simd, w.simd) / simd_rate(kind.simd)
+                             : simd_time(kind.simd, w.simd, 1 / chunks) * chunks;
+    loads.add(ResourceKind::simd, task.chip, core, busy);
   }
   if (w.mac.count == 0) return;
   const MvmTime mvm = mvm_time(kind.crossbar, w.mac);
@@ -233,7 +287,7 @@ Writings add_weight_loads(const RramChip& chip, const Mapping& mapping, const Ph
       f.from = {task.chip, chip.memory_node(static_cast<std::size_t>(c))};
       f.to = {task.chip, chip.core_node(task.core)};
       f.bits = Bits(load.bits.count() / n + (c < load.bits.count() % n ? 1 : 0));
-      loads.add_flow(f, true);
+      loads.add_flow(f, true, 1);
     }
   }
   return writing;
@@ -257,18 +311,21 @@ void add_flows(const RramChip& chip, const Mapping& mapping, std::int64_t phase,
       if (shared && f.producer_task >= 0) {
         multicast[{s.producer, f.producer_task}].push_back(&f);
       } else {
-        loads.add_flow(f, false);
+        loads.add_flow(f, false, message_positions(mapping, s));
       }
     }
   }
-  for (const auto& [source, flows] : multicast) loads.add_multicast(flows);
+  for (const auto& [source, flows] : multicast) {
+    loads.add_multicast(flows, mapping.layer(source.first).plan.length);
+  }
 }
 
 }  // namespace
 
 std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chip,
-                                         const Mapping& mapping, std::int64_t phase) {
-  Loads loads(chip, mapping.chips);
+                                         const Mapping& mapping, std::int64_t phase,
+                                         Pieces pieces) {
+  Loads loads(chip, mapping.chips, pieces);
   const Phase& here = mapping.phases[static_cast<std::size_t>(phase)];
   const Writings writing = add_weight_loads(chip, mapping, here, loads);
   for (const LayerId id : here.layers) {

@@ -40,9 +40,13 @@ struct ResourceLoad {
 // "core 3 L1", "link 12 (router 3 -> 4)", ...
 std::string name(const RramChip& chip, const ResourceLoad& r);
 
+// Whether a server takes amount / rate, or whole flits with headers, words and rounds of lanes.
+enum class Pieces { any, whole };
+
 // Loads of one phase: every resource that has work, in a fixed order.
 std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chip,
-                                         const Mapping& mapping, std::int64_t phase);
+                                         const Mapping& mapping, std::int64_t phase,
+                                         Pieces pieces = Pieces::any);
 
 }  // namespace crossroof::analytic
 

@@ -28,10 +28,11 @@ inline constexpr std::array<Choice<RunMode>, 2> kModes = {{
     {"layer-serial", RunMode::layer_serial, "one layer after the other, all images of the batch"},
 }};
 
-inline constexpr std::array<Choice<analytic::Tier>, 3> kTiers = {{
+inline constexpr std::array<Choice<analytic::Tier>, 4> kTiers = {{
     {"stage-max", analytic::Tier::stage_max, "slowest stage, each as if alone"},
     {"resource-max", analytic::Tier::resource_max, "also the busiest resource that stages share"},
     {"pipeline", analytic::Tier::pipeline, "also the way of chunks through stages and layers"},
+    {"contention", analytic::Tier::contention, "what sharing and blocking cost: an estimate"},
 }};
 
 inline constexpr std::array<Choice<Reuse>, 2> kReuses = {{

@@ -125,8 +125,8 @@ void add_estimate(CLI::App& program, EstimateArguments& a, Action& action) {
   CLI::App* app = program.add_subcommand(
       "estimate", "Estimate a network on machines: stage times, bottleneck, throughput per layer");
   add_machines(app, a);
-  add_choice(app, "--tier", a.tier, "how far the estimate looks; all are lower bounds on time",
-             kTiers);
+  add_choice(app, "--tier", a.tier,
+             "how far the estimate looks; all but contention are lower bounds on time", kTiers);
   add_text(app, "--batch", a.batch, "IMAGES", "images of a run (default: the network's own batch)");
   add_mapping(app, a);
   add_choice(app, "--sharing", a.sharing, "how nodes share the memory rate", kSharings);

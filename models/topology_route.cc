@@ -36,6 +36,7 @@ std::vector<LinkId> grid_route(const Topology& t, std::size_t from, std::size_t 
   const std::int64_t to_x = static_cast<std::int64_t>(to) % width;
   const std::int64_t to_y = static_cast<std::int64_t>(to) / width;
   std::vector<LinkId> path;
+  path.reserve(static_cast<std::size_t>(width + height));
   const auto step = [&](std::int64_t next_x, std::int64_t next_y) {
     path.push_back(link_between(t, static_cast<std::size_t>(y * width + x),
                                 static_cast<std::size_t>(next_y * width + next_x)));

@@ -15,8 +15,12 @@ ProgressModule::ProgressModule(const sc_core::sc_module_name& name, const Progra
       image_left_(static_cast<std::size_t>(batch), 0),
       begun_(static_cast<std::size_t>(batch), false) {}
 
+// A replica beyond the chunks of its layer has nothing to finish.
+bool ProgressModule::works(TaskId task) const { return !program_.task(task).chunks.empty(); }
+
 void ProgressModule::start_of_simulation() {
-  std::int64_t of_image = static_cast<std::int64_t>(program_.tasks.size());
+  std::int64_t of_image = 0;
+  for (const CoreTask& t : program_.tasks) of_image += t.chunks.empty() ? 0 : 1;
   for (const std::int64_t s : stores) of_image += s / batch_;
   std::fill(image_left_.begin(), image_left_.end(), of_image);
   wake_at(now());
@@ -60,7 +64,9 @@ void ProgressModule::work() {
   if (finished()) return;
   const auto p = static_cast<std::size_t>(phase_);
   const ProgramPhase& phase = program_.phases[p];
-  left_ = static_cast<std::int64_t>(phase.tasks.size()) * batch_ + stores[p] +
+  const auto working =
+      std::count_if(phase.tasks.begin(), phase.tasks.end(), [this](TaskId t) { return works(t); });
+  left_ = static_cast<std::int64_t>(working) * batch_ + stores[p] +
           static_cast<std::int64_t>(phase.reloads.size());
   if (left_ == 0) return wake_at(now());
   for (CorePort* core : cores) core->start_phase(phase_);

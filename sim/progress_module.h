@@ -35,6 +35,7 @@ class ProgressModule : public Module, public ProgressPort {
   std::int64_t most_images() const { return most_images_; }
 
  private:
+  bool works(TaskId task) const;
   void start_of_simulation() override;
   void work() override;
   void item_done();

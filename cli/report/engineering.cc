@@ -86,6 +86,10 @@ std::string percent_text(double share) {
   return (percent < 0.1 ? significant(percent, 1) : fixed(percent, 1)) + " %";
 }
 
+std::string signed_percent_text(double share) {
+  return (share < 0 ? "-" : "+") + percent_text(std::abs(share));
+}
+
 std::string ratio_text(double ratio) { return significant(ratio, 3) + "x"; }
 
 }  // namespace crossroof::cli

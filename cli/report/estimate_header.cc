@@ -58,9 +58,11 @@ std::string estimate_header(const EstimateRuns& runs) {
   facts.add("reuse", explained(options.mapping.reuse, kReuses));
   facts.add("sharing", explained(options.sharing, kSharings));
   facts.add("tier", word(options.tier, kTiers) + ": " +
-                        (options.sharing == analytic::Sharing::max_min
-                             ? "a lower bound on time, no real run is faster"
-                             : "an estimate, because equal sharing is no bound"));
+                        (options.sharing == analytic::Sharing::equal
+                             ? "an estimate, because equal sharing is no bound"
+                         : options.tier == analytic::Tier::contention
+                             ? "an estimate of a simulated run"
+                             : "a lower bound on time, no real run is faster"));
   for (const std::string& set : options.sets) facts.add("set", set);
   for (const EstimateRun& run : runs.runs) add_machine(runs, run, facts);
   return facts.text();

@@ -52,10 +52,20 @@ Json layer_json(const Network& net, const EstimateRun& run, std::size_t l, bool 
   return layer;
 }
 
+Json band_json(const std::optional<analytic::Band>& band) {
+  if (!band) return {};
+  return {{"low", band->low}, {"high", band->high}};
+}
+
 Json tier_json(const analytic::TierResult& result) {
-  return {{"interval_s", result.interval.value()}, {"latency_s", result.latency.value()},
-          {"makespan_s", result.makespan.value()}, {"bottleneck", or_null(result.first)},
-          {"second", or_null(result.second)},      {"gain", or_null(gain(result))}};
+  return {{"interval_s", result.interval.value()},
+          {"latency_s", result.latency.value()},
+          {"makespan_s", result.makespan.value()},
+          {"bottleneck", or_null(result.first)},
+          {"second", or_null(result.second)},
+          {"gain", or_null(gain(result))},
+          {"interval_band", band_json(result.interval_band)},
+          {"latency_band", band_json(result.latency_band)}};
 }
 
 Json resources_json(const Network& net, const EstimateRun& run,
@@ -139,6 +149,7 @@ Json run_json(const EstimateRuns& runs, const EstimateRun& run) {
   j["stage_max"] = tier_json(run.estimate.stage_max);
   j["resource_max"] = tier_json(run.estimate.resource_max);
   j["pipeline"] = tier_json(run.estimate.pipeline);
+  j["contention"] = tier_json(run.estimate.contention);
   j["layers"] = Json::array();
   const bool writes = writes_arrays(run);
   for (std::size_t l = 0; l < runs.net.layers.size(); ++l) {

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "analytic/mvm.h"
+#include "cli/report/engineering.h"
 
 namespace crossroof::cli {
 namespace {
@@ -70,9 +71,11 @@ const analytic::TierResult& result_of(const EstimateRun& run, const EstimateOpti
     case analytic::Tier::resource_max:
       return run.estimate.resource_max;
     case analytic::Tier::pipeline:
+      return run.estimate.pipeline;
+    case analytic::Tier::contention:
       break;
   }
-  return run.estimate.pipeline;
+  return run.estimate.contention;
 }
 
 double images_per_second(const analytic::TierResult& result) {
@@ -90,7 +93,14 @@ std::optional<double> gain(const analytic::TierResult& result) {
 }
 
 std::string bound_text(const EstimateOptions& options) {
-  return options.sharing == analytic::Sharing::max_min ? "lower bound" : "estimate";
+  const bool bound =
+      options.sharing == analytic::Sharing::max_min && options.tier != analytic::Tier::contention;
+  return bound ? "lower bound" : "estimate";
+}
+
+std::string band_text(const std::optional<analytic::Band>& band) {
+  if (!band) return "near saturation: simulate";
+  return signed_percent_text(band->low) + " to " + signed_percent_text(band->high);
 }
 
 std::optional<OperandBits> common_bits(const Network& net, const EstimateRun& run) {

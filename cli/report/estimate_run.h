@@ -63,6 +63,8 @@ OpsPerSecond achieved(const EstimateRun& run, const analytic::TierResult& result
 std::optional<double> gain(const analytic::TierResult& result);
 // "lower bound", or "estimate" when an assumption makes it none.
 std::string bound_text(const EstimateOptions& options);
+// "-2.0 % to +8.0 %": where simulated values lie; without a band, what to do instead.
+std::string band_text(const std::optional<analytic::Band>& band);
 // The widths of all matrix layers; nullopt when they differ.
 std::optional<OperandBits> common_bits(const Network& net, const EstimateRun& run);
 // Whether the ninth stage, array writing, has work anywhere.

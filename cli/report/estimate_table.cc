@@ -111,6 +111,12 @@ std::string summary(const EstimateRuns& runs, const EstimateRun& run) {
   facts.add("throughput",
             images_text(images_per_second(result)) +
                 (bound_text(runs.options) == "estimate" ? " (estimate)" : " (upper bound)"));
+  if (runs.options.sharing == analytic::Sharing::max_min) {
+    const analytic::TierResult& c = run.estimate.contention;
+    facts.add("expected", "with waiting, interval " + time_text(c.interval, 4) + " (" +
+                              band_text(c.interval_band) + "), latency " + time_text(c.latency, 4) +
+                              " (" + band_text(c.latency_band) + ")");
+  }
   const OpsPerSecond reached = achieved(run, result);
   const Precision& p = run.mapping.precision;
   std::string ops = ops_text(reached, 4) + " on the crossbars";

@@ -127,5 +127,36 @@ TEST(WorkedExample, ActionsAreCountedExactly) {
   EXPECT_EQ(c.l1_write.count(), (1024 + 128) * 8);
 }
 
+// One port. Stages 72, 256 (+4), 128, 128, 32, 16; L1 344 a chunk, as far apart as chunks are, so
+// it is always busy; rest of an access (72^2 + 2 * 128^2 + 16^2) / (2 * 344) = 55.535. Waits:
+// S2 55.535 * (1 - 72/344) = 43.911, S4 and S5 34.871, S7 52.952. Chunk 0: operands 8, S2 123.911,
+// S3 383.911, then 304 + 122.694 = 810.605. Results take turns of 128 + 128 + 16 = 272: chunk 3 is
+// done at 810.605 + 3 * 272 = 1626.605, and sent 8 later. Simulated: 1612.
+TEST(WorkedExample, ContentionWaitsForTheOnePort) {
+  const TierResult r = worked({}).contention;
+  EXPECT_NEAR(cycles(r.latency), 1634.605, 0.01);
+  EXPECT_NEAR(cycles(r.latency), 1612, 0.02 * 1612);
+  EXPECT_NEAR(cycles(r.interval), 1376, 1e-6);
+}
+
+// Twice as many rows and columns of the map make the L1 wait no longer for a chunk; 16 rows of 4:
+// 810.605 + 15 * 344 (everything at the one port) > results, so 8 + 16 * 344 = 5512, the last chunk
+// then waits for its turn: 810.605 + 15 * 272 = 4890.6 is earlier. Sent 8 later: 5520. Simulated
+// 5740.
+TEST(WorkedExample, ContentionOfSixteenRows) {
+  const TierResult r = worked({}, 16).contention;
+  EXPECT_NEAR(cycles(r.latency), 5520, 0.01);
+  EXPECT_NEAR(cycles(r.latency), 5740, 0.05 * 5740);
+}
+
+// Reads and writes have ports of their own. 256 cycles between chunks: reads load 200 / 256, writes
+// 144 / 256; rests (72^2 + 128^2) / 400 = 53.92 and (128^2 + 16^2) / 288 = 57.778. Waits: S2
+// 0.78125 * 0.64 * 53.92 = 26.960, S5 0.78125 * 0.36 * 53.92 = 15.165, S4 0.5625 * (16/144)
+// * 57.778 = 3.611, S7 0.5625 * (128/144) * 57.778 = 28.889. Private: 1420; simulated: 1420 too.
+TEST(WorkedExample, ContentionWithSeparatePorts) {
+  const TierResult r = worked({kSeparatePorts}).contention;
+  EXPECT_NEAR(cycles(r.latency), 1420 + 26.960 + 15.165 + 3.611 + 28.889, 0.01);
+}
+
 }  // namespace
 }  // namespace crossroof::analytic

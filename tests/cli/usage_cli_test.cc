@@ -74,7 +74,7 @@ TEST_F(Mistake, WordsOutsideTheTableAreAnsweredWithIt) {
   const std::string estimate = "crossroof estimate conv.onnx --machine teaching ";
   expect_usage(
       estimate + "--tier stagemax",
-      "--tier: found \"stagemax\", expected stage-max, resource-max or pipeline; did you mean "
+      "--tier: found \"stagemax\", expected stage-max, resource-max, pipeline or contention; did you mean "
       "\"stage-max\"?");
   expect_usage(estimate + "--overflow never",
                "--overflow: found \"never\", expected error, multi-chip or reload");
