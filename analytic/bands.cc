@@ -13,53 +13,53 @@ struct BandOfGap {
   double gap;  // up to this; estimate / bound - 1
   Band band;
 };
-constexpr std::array<BandOfGap, 5> kLatency = {{
-    {0.10, {-0.06, 0.19}},
-    {0.25, {-0.11, 0.18}},
-    {0.50, {-0.14, 0.16}},
-    {1.00, {-0.18, 0.14}},
-    {1e9, {-0.23, 0.12}},
+using Bands = std::array<BandOfGap, 6>;
+
+constexpr Bands kLatency = {{
+    {0.03, {-0.015, 0.285}},
+    {0.10, {-0.06, 0.24}},
+    {0.25, {-0.10, 0.20}},
+    {0.50, {-0.16, 0.23}},
+    {1.00, {-0.17, 0.13}},
+    {1e9, {-0.33, 0.16}},
 }};
 
-constexpr double kNocBusy = 0.8;  // of its busiest link: below, others set the pace
-constexpr double kSaturated = 0.99;
-constexpr double kMuchWaiting = 0.25;  // of a saturated NoC: no band is honest
-constexpr Band kIntervalQuiet = {-0.02, 0.08};
-constexpr Band kIntervalNoc = {-0.02, 0.16};
-constexpr Band kIntervalBlocked = {-0.22, 0.12};
-constexpr double kBlocked = 0.05;  // gap
+// Makespan of a batch that passes one layer, or one pass, after the other.
+constexpr Bands kMakespan = {{
+    {0.03, {-0.02, 0.13}},
+    {0.10, {-0.045, 0.105}},
+    {0.25, {-0.12, 0.18}},
+    {0.50, {-0.20, 0.15}},
+    {1.00, {-0.24, 0.14}},
+    {1e9, {-0.31, 0.06}},
+}};
+
+// Interval of images that stream.
+constexpr Band kFree = {-0.005, 0.145};
+constexpr Band kPorts = {-0.005, 0.30};   // a port or link of the NoC sets the pace
+constexpr Band kBlocked = {-0.17, 0.16};  // and blocked heads cost some of it
+constexpr double kSomeWaiting = 0.05, kMuchWaiting = 0.25;  // gap; no band is honest beyond
+constexpr double kSaturated = 0.99;                         // load of the busiest link
+constexpr double kMeasured = 0.005;  // how well a simulated interval is known
 
 double gap_between(Seconds estimate, Seconds bound) {
   return bound > Seconds() ? estimate / bound - 1 : 0;
 }
 
-Band latency_band(double gap) {
-  return std::find_if(kLatency.begin(), kLatency.end() - 1,
-                      [gap](const BandOfGap& b) { return gap <= b.gap; })
-      ->band;
+Band of_gap(const Bands& bands, double gap) {
+  const auto small = [gap](const BandOfGap& b) { return gap <= b.gap; };
+  return std::find_if(bands.begin(), bands.end() - 1, small)->band;
 }
 
-std::optional<Band> interval_band(double gap, double noc) {
-  if (noc < kNocBusy) return kIntervalQuiet;
-  if (gap < kBlocked) return kIntervalNoc;
+std::optional<Band> of_stream(double gap, double noc) {
+  if (gap < kSomeWaiting) return noc < kSaturated ? kFree : kPorts;
   if (noc >= kSaturated && gap > kMuchWaiting) return std::nullopt;
-  return kIntervalBlocked;
-}
-
-// The band of a sum of two times.
-std::optional<Band> together(Seconds a, std::optional<Band> of_a, Seconds b,
-                             std::optional<Band> of_b) {
-  if (b <= Seconds()) return of_a;
-  if (!of_a || !of_b || a + b <= Seconds()) return std::nullopt;
-  const double share = a / (a + b);
-  return Band{share * of_a->low + (1 - share) * of_b->low,
-              share * of_a->high + (1 - share) * of_b->high};
+  return kBlocked;
 }
 
 // No run is faster than a lower bound.
-std::optional<Band> above(std::optional<Band> band, Seconds estimate, Seconds bound) {
-  if (!band || estimate <= Seconds()) return std::nullopt;
-  band->low = std::max(band->low, std::min(0.0, bound / estimate - 1));
+std::optional<Band> above(std::optional<Band> band, double gap, double tolerance) {
+  if (band) band->low = std::max(band->low, std::min(0.0, 1 / (1 + gap) - 1) - tolerance);
   return band;
 }
 
@@ -71,18 +71,13 @@ std::optional<Band> of_bound(const std::optional<Band>& band, Seconds estimate, 
 
 }  // namespace
 
-void add_bands(Seconds interval, double noc, Estimate& e) {
+void add_bands(bool streams, double noc, Estimate& e) {
   TierResult& c = e.contention;
-  const TierResult& least = e.pipeline;
-  c.latency_band =
-      above(latency_band(gap_between(c.latency, least.latency)), c.latency, least.latency);
-  const bool streams = c.interval == interval;
-  const std::optional<Band> between =
-      interval_band(gap_between(interval, streams ? least.interval : interval), noc);
-  c.interval_band = streams ? between
-                            : together(c.latency, c.latency_band,
-                                       interval * static_cast<double>(e.batch - 1), between);
-  c.interval_band = above(c.interval_band, c.interval, least.interval);
+  const double latency = gap_between(c.latency, e.pipeline.latency);
+  const double interval = gap_between(c.interval, e.pipeline.interval);
+  c.latency_band = above(of_gap(kLatency, latency), latency, 0);
+  c.interval_band = streams ? above(of_stream(interval, noc), interval, kMeasured)
+                            : above(of_gap(kMakespan, interval), interval, 0);
   for (TierResult* t : {&e.stage_max, &e.resource_max, &e.pipeline}) {
     t->interval_band = of_bound(c.interval_band, c.interval, t->interval);
     t->latency_band = of_bound(c.latency_band, c.latency, t->latency);

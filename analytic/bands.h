@@ -5,15 +5,13 @@
 #ifndef CROSSROOF_ANALYTIC_BANDS_H_
 #define CROSSROOF_ANALYTIC_BANDS_H_
 
-#include <cstdint>
-
 #include "analytic/estimate.h"
 
 namespace crossroof::analytic {
 
-// Fills the bands of all tiers. `interval`: of the contention tier, between images that stream
-// through a phase, summed over phases; `noc`: load of its busiest link, relative to that.
-void add_bands(Seconds interval, double noc, Estimate& e);
+// Fills the bands of all tiers. `streams`: images follow each other through all layers; `noc`: load
+// of the busiest link or port, relative to the interval of the contention tier.
+void add_bands(bool streams, double noc, Estimate& e);
 
 }  // namespace crossroof::analytic
 

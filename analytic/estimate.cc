@@ -204,7 +204,7 @@ void add_contention(const Network& net, const RramChip& chip, const Mapping& map
   r.makespan = r.latency + interval * static_cast<double>(mapping.batch - 1);
   const bool streams = mapping.mode == RunMode::layer_pipeline && mapping.phases.size() == 1;
   r.interval = streams ? interval : r.makespan * (1.0 / static_cast<double>(mapping.batch));
-  if (sharing == Sharing::max_min) add_bands(interval, noc, e);
+  if (sharing == Sharing::max_min) add_bands(streams, noc, e);
 }
 
 Counts count_actions(const RramChip& chip, const Mapping& mapping) {

@@ -72,6 +72,27 @@ struct SimulateArguments : MappedArguments {
   bool progress = false;
 };
 
+struct ValidateArguments : SimulateArguments {
+  ValidateArguments() {
+    mode = "both";
+    overflow = "auto";
+  }
+  std::vector<std::string> networks;         // empty: all that are part of the program
+  std::string max_error, resume;             // empty: no check, no journal
+  std::string grid, random, seed;            // empty: neither; 1
+  bool published = false, simulate = false;  // instead of networks on machines; its curves too
+  bool layers = false, timings = false, all = false;
+};
+
+struct CalibrateArguments {
+  std::string machine;
+  std::vector<std::string> sets, score;  // score: networks
+  std::string tier = "contention", granularity = "packet", l1 = "burst";
+  std::string machine_file;  // empty: none is written
+  bool progress = false;
+  OutputArguments output;  // its file stays empty
+};
+
 struct SchemaArguments {
   std::string kind;
   OutputArguments output;
@@ -85,6 +106,8 @@ Report machine_list_command(const ListArguments& arguments);
 Report machine_show_command(const MachineShowArguments& arguments);
 Report noc_command(const NocArguments& arguments);
 Report simulate_command(const SimulateArguments& arguments);
+Report validate_command(const ValidateArguments& arguments);
+Report calibrate_command(const CalibrateArguments& arguments);
 Report schema_command(const SchemaArguments& arguments);
 
 }  // namespace crossroof::cli

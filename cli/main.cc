@@ -13,6 +13,7 @@
 #include "cli/noc_arguments.h"
 #include "cli/output.h"
 #include "cli/simulate_arguments.h"
+#include "cli/validate_arguments.h"
 #include "models/error.h"
 #include "models/text.h"
 
@@ -52,21 +53,19 @@ void add_choice(CLI::App* app, const std::string& flag, std::string& into, const
 
 enum class Formats { text, json, json_csv };
 
-void add_output(CLI::App* app, OutputArguments& output, Formats formats) {
+void add_output(CLI::App* app, OutputArguments& output, Formats formats,
+                const std::string& record = "layer") {
   if (formats != Formats::text) {
     app->add_flag("--json", output.json, "print one JSON document in SI base units");
   }
   if (formats == Formats::json_csv) {
-    app->add_flag("--csv", output.csv, "print comma-separated values, one line per layer");
+    app->add_flag("--csv", output.csv, "print comma-separated values, one line per " + record);
   }
   add_text(app, "-o,--output", output.file, "FILE",
            "write the result to FILE, complete or not at all");
 }
 
-void add_network(CLI::App* app, NetworkArguments& network) {
-  add_text(app, "NETWORK", network.network, "REQUIRED",
-           "a built-in network (see `crossroof network list`) or an ONNX file")
-      ->required();
+void add_import(CLI::App* app, NetworkArguments& network) {
   add_texts(app, "--bind", network.bind, "NAME=SIZE", "size of a symbolic dimension");
   add_texts(app, "--input", network.input, "NAME=SHAPE", "shape of an input, as in x=1x3x224x224");
   add_texts(app, "--assume", network.assume, "elementwise:DOMAIN.OP",
@@ -74,6 +73,13 @@ void add_network(CLI::App* app, NetworkArguments& network) {
   add_text(app, "--images", network.images, "N",
            "images the leading dimension of every input holds (default: told from convolutions,"
            " else 1)");
+}
+
+void add_network(CLI::App* app, NetworkArguments& network) {
+  add_text(app, "NETWORK", network.network, "REQUIRED",
+           "a built-in network (see `crossroof network list`) or an ONNX file")
+      ->required();
+  add_import(app, network);
 }
 
 void set_examples(CLI::App* app, const std::vector<std::string>& examples) {
@@ -91,6 +97,8 @@ struct Arguments {
   NocArguments noc;
   SimulateArguments simulate;
   RooflineArguments roofline;
+  ValidateArguments validate;
+  CalibrateArguments calibrate;
   SchemaArguments schema;
 };
 
@@ -113,11 +121,12 @@ void add_machines(CLI::App* app, MappedArguments& a) {
              "run mode (default layer-pipeline; layer-serial with --overflow reload)", kModes);
 }
 
-void add_mapping(CLI::App* app, MappedArguments& a) {
+template <class Overflows>
+void add_mapping(CLI::App* app, MappedArguments& a, const Overflows& overflows) {
   add_text(app, "--bits", a.bits, "IN,WEIGHT,OUT",
            "widths of layers the network does not quantise\n(default: the machine's precision)");
   add_choice(app, "--reuse", a.reuse, "which operands are read from L1", kReuses);
-  add_choice(app, "--overflow", a.overflow, "weights that exceed the arrays", kOverflows);
+  add_choice(app, "--overflow", a.overflow, "weights that exceed the arrays", overflows);
   add_choice(app, "--duplicate", a.duplicate, "replicas of layers in free arrays", kDuplications);
 }
 
@@ -128,7 +137,7 @@ void add_estimate(CLI::App& program, EstimateArguments& a, Action& action) {
   add_choice(app, "--tier", a.tier,
              "how far the estimate looks; all but contention are lower bounds on time", kTiers);
   add_text(app, "--batch", a.batch, "IMAGES", "images of a run (default: the network's own batch)");
-  add_mapping(app, a);
+  add_mapping(app, a, kOverflows);
   add_choice(app, "--sharing", a.sharing, "how nodes share the memory rate", kSharings);
   add_text(app, "--explain", a.explain, "LAYER",
            "every figure of a layer (name or number) as formula,\nnumbers, result and source");
@@ -143,7 +152,7 @@ void add_estimate(CLI::App& program, EstimateArguments& a, Action& action) {
   on(app, action, estimate_command, a);
 }
 
-void add_simulation(CLI::App* app, SimulateArguments& a) {
+void add_simulation(CLI::App* app, SimulateArguments& a, const std::string& jobs) {
   add_choice(app, "--granularity", a.granularity, "how finely packets are followed",
              kGranularities);
   add_choice(app, "--l1", a.l1, "how finely L1 is followed", kL1Models);
@@ -151,15 +160,18 @@ void add_simulation(CLI::App* app, SimulateArguments& a) {
            "stop each run at this simulated time, as in '1 ms'; what is done is kept");
   add_text(app, "--max-events", a.max_events, "N",
            "stop after so many events of all runs; what is done is kept");
+  add_text(app, "--workers", a.workers, "N",
+           jobs + " simulated at a time (default: one per processor)");
+  app->add_flag("--progress", a.progress,
+                "say on standard error how far it is, even if that is no terminal");
+}
+
+void add_simulate_files(CLI::App* app, SimulateArguments& a) {
   add_text(app, "--resources", a.resources, "N|all",
            "print the N busiest resources (default 12; with --json all)");
   add_text(app, "--trace", a.trace, "FILE",
            "write every service as a Chrome trace (Perfetto opens it)");
   add_text(app, "--vcd", a.vcd, "FILE.vcd", "write what is busy as waveforms");
-  add_text(app, "--workers", a.workers, "N",
-           "machines simulated at a time (default: one per processor)");
-  app->add_flag("--progress", a.progress,
-                "say on standard error how far it is, even if that is no terminal");
 }
 
 void add_simulate(CLI::App& program, SimulateArguments& a, Action& action) {
@@ -169,8 +181,9 @@ void add_simulate(CLI::App& program, SimulateArguments& a, Action& action) {
   add_text(app, "--batch", a.batch, "IMAGES",
            "images of the run (default: as many as the interval takes to settle;\n"
            "layer-serial: the network's own batch)");
-  add_mapping(app, a);
-  add_simulation(app, a);
+  add_mapping(app, a, kOverflows);
+  add_simulation(app, a, "machines");
+  add_simulate_files(app, a);
   add_output(app, a.output, Formats::json);
   set_examples(app, {"simulate worked-example --machine teaching",
                      "simulate worked-example --machine teaching --batch 8 --json",
@@ -180,6 +193,51 @@ void add_simulate(CLI::App& program, SimulateArguments& a, Action& action) {
                      "simulate worked-example --machine teaching --granularity flow --l1 word",
                      "simulate net.onnx --machine my-chip.json --bind N=1 --output result.txt"});
   on(app, action, simulate_command, a);
+}
+
+void add_validate_population(CLI::App* app, ValidateArguments& a) {
+  app->add_option("NETWORK", a.networks,
+                  "built-in networks or ONNX files (default: all that are built in)")
+      ->check(refuse_empty)
+      ->option_text("...");
+  add_import(app, a.network);
+  add_texts(app, "-m,--machine", a.machines, "MACHINE", "presets or files (default: all presets)");
+  add_texts(app, "--set", a.sets, "PATH=VALUE", "change a value of the machines");
+  add_choice(app, "--mode", a.mode, "run modes", kValidateModes);
+  add_text(app, "--batch", a.batch, "IMAGES",
+           "images of a run that does not stream (default: the network's own batch)");
+  add_text(app, "--grid", a.grid, "N",
+           "N machines drawn from a grid of 3^6 around each instead of the machines");
+  add_text(app, "--random", a.random, "N", "N random networks on random machines instead");
+  add_text(app, "--seed", a.seed, "N", "of --grid and --random (default 1)");
+}
+
+void add_validate(CLI::App& program, ValidateArguments& a, Action& action) {
+  CLI::App* app = program.add_subcommand(
+      "validate", "Compare every analytic tier with simulation: errors, ranking, bands, reasons");
+  add_validate_population(app, a);
+  add_mapping(app, a, kOverflowings);
+  add_simulation(app, a, "cases");
+  add_text(app, "--max-error", a.max_error, "PERCENT",
+           "fail (exit code 4) when the contention tier's median interval error\nis larger, as in "
+           "5%");
+  add_text(app, "--resume", a.resume, "FILE",
+           "keep finished cases in FILE, and go on with what is there");
+  app->add_flag("--published", a.published,
+                "instead: published figures of every preset, load curves of BookSim2 and PUMA");
+  app->add_flag("--simulate", a.simulate, "with --published: simulate the load curves too");
+  app->add_flag("--all", a.all, "list all cases, not the worst alone");
+  app->add_flag("--layers", a.layers, "with --json: stages of all layers too");
+  app->add_flag("--timings", a.timings, "also processor times, which differ from run to run");
+  add_output(app, a.output, Formats::json_csv, "case and tier");
+  set_examples(app,
+               {"validate worked-example --machine teaching",
+                "validate lenet5 --machine isaac-ce --machine puma --mode layer-serial",
+                "validate lenet5 --machine isaac-ce --mode layer-serial --max-error 90% --json",
+                "validate lenet5 --machine puma --mode layer-serial --grid 8 --seed 2",
+                "validate --published",
+                "validate --random 6 --mode layer-serial --resume journal --output random.txt"});
+  on(app, action, validate_command, a);
 }
 
 void add_roofline(CLI::App& program, RooflineArguments& a, Action& action) {
@@ -192,12 +250,37 @@ void add_roofline(CLI::App& program, RooflineArguments& a, Action& action) {
   add_texts(app, "--set", a.sets, "PATH=VALUE", "change a value of the machine");
   add_choice(app, "--mode", a.mode,
              "run mode (default layer-pipeline; layer-serial with --overflow reload)", kModes);
-  add_mapping(app, a);
+  add_mapping(app, a, kOverflows);
   add_output(app, a.output, Formats::json_csv);
   set_examples(app, {"roofline resnet50 --machine isaac-ce",
                      "roofline resnet18 --machine pimsim-nn --mode layer-serial --csv",
                      "roofline worked-example --machine teaching --json"});
   on(app, action, roofline_command, a);
+}
+
+void add_calibrate(CLI::App& program, CalibrateArguments& a, Action& action) {
+  CLI::App* app = program.add_subcommand(
+      "calibrate", "Effective rates of a machine, from small programs that are simulated on it");
+  add_text(app, "-m,--machine", a.machine, "MACHINE",
+           "a preset (see `crossroof machine list`) or a file")
+      ->required();
+  add_texts(app, "--set", a.sets, "PATH=VALUE", "change a value of the machine");
+  add_choice(app, "--tier", a.tier, "whose times the rates are fitted to", kTiers);
+  add_choice(app, "--granularity", a.granularity, "how finely packets are followed",
+             kGranularities);
+  add_choice(app, "--l1", a.l1, "how finely L1 is followed", kL1Models);
+  add_texts(app, "--score", a.score, "NETWORK",
+            "also simulate this network and compare the errors of the estimate\n"
+            "without and with the factors");
+  app->add_flag("--progress", a.progress,
+                "say on standard error how far it is, even if that is no terminal");
+  app->add_flag("--json", a.output.json, "print one JSON document in SI base units");
+  add_text(app, "-o,--output", a.machine_file, "FILE",
+           "write the machine with its calibration to FILE, complete or not at all");
+  set_examples(app, {"calibrate --machine teaching", "calibrate --machine neurram --json",
+                     "calibrate --machine teaching --score worked-example",
+                     "calibrate --machine puma -o puma-calibrated.json"});
+  on(app, action, calibrate_command, a);
 }
 
 void add_network_commands(CLI::App& program, Arguments& a, Action& action) {
@@ -346,7 +429,9 @@ int run(int argc, char** argv) {
   program.set_version_flag("--version", std::string("crossroof ") + CROSSROOF_VERSION);
   add_estimate(program, arguments.estimate, action);
   add_simulate(program, arguments.simulate, action);
+  add_validate(program, arguments.validate, action);
   add_roofline(program, arguments.roofline, action);
+  add_calibrate(program, arguments.calibrate, action);
   add_network_commands(program, arguments, action);
   add_machine_commands(program, arguments, action);
   add_noc(program, arguments.noc, action);

@@ -14,7 +14,7 @@
 #include "models/machine_json.h"
 #include "models/text.h"
 #include "models/units_text.h"
-#include "sim/traffic_file.h"
+#include "workloads/traffic_file.h"
 
 namespace crossroof::cli {
 namespace {
@@ -37,7 +37,7 @@ Topology parse_grid(std::string_view option, const std::string& text, bool torus
   return torus ? make_torus(width, height, router_of) : make_mesh(width, height, router_of);
 }
 
-sim::TrafficPattern parse_hotspot(const std::string& text, std::size_t nodes) {
+TrafficPattern parse_hotspot(const std::string& text, std::size_t nodes) {
   std::vector<std::uint32_t> sinks;
   for (const std::string_view part :
        split(std::string_view(text).substr(text.find('=') + 1), ',')) {
@@ -47,18 +47,18 @@ sim::TrafficPattern parse_hotspot(const std::string& text, std::size_t nodes) {
     }
     sinks.push_back(sink);
   }
-  return sim::hotspot_traffic(nodes, sinks);
+  return hotspot_traffic(nodes, sinks);
 }
 
 bool is_pattern(const std::string& text) {
   return text == "uniform" || text == "transpose" || text.rfind("hotspot=", 0) == 0;
 }
 
-sim::TrafficPattern parse_pattern(const std::string& text, const Topology& topology) {
+TrafficPattern parse_pattern(const std::string& text, const Topology& topology) {
   const std::size_t nodes = topology.nodes();
-  if (text == "uniform") return sim::uniform_traffic(nodes);
+  if (text == "uniform") return uniform_traffic(nodes);
   if (text == "transpose") {
-    return sim::transpose_traffic(nodes, static_cast<std::size_t>(topology.width));
+    return transpose_traffic(nodes, static_cast<std::size_t>(topology.width));
   }
   return parse_hotspot(text, nodes);
 }
@@ -79,7 +79,7 @@ void check_traffic_file(const std::string& text) {
   throw Error(text + ": error: " + (error ? error.message() : "is no file"));
 }
 
-sim::TrafficPattern parse_traffic(const std::string& text, const Topology& topology) {
+TrafficPattern parse_traffic(const std::string& text, const Topology& topology) {
   if (is_pattern(text)) {
     try {
       return parse_pattern(text, topology);
@@ -89,7 +89,7 @@ sim::TrafficPattern parse_traffic(const std::string& text, const Topology& topol
     }
   }
   check_traffic_file(text);
-  return sim::read_traffic(text, topology.nodes());
+  return read_traffic(text, topology.nodes());
 }
 
 std::int64_t parse_delay(const std::string& text) {

@@ -25,7 +25,7 @@ inline constexpr std::array<Choice<sim::NocGranularity>, 3> kGranularities = {{
 struct NocSetup {
   std::string title;  // "8 x 8 mesh", or the machine
   Noc noc;
-  sim::TrafficPattern traffic;
+  TrafficPattern traffic;
   std::vector<double> rates;  // flits per node and cycle
   std::uint32_t flits = 5;    // of a packet, header included
   std::uint64_t seed = 1;

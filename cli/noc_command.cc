@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <optional>
 
+#include "analytic/noc_latency.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/noc_arguments.h"
@@ -31,6 +32,7 @@ std::vector<NocPoint> run_points(const NocSetup& setup, bool progress) {
   run.interrupted = &interrupt.flag();
   std::optional<NocProgress> shown;
   if (progress) shown.emplace();
+  const analytic::NocLoads loads = analytic::noc_loads(setup.noc.topology, setup.traffic);
   std::vector<NocPoint> points;
   for (const double rate : setup.rates) {
     run.rate = rate;
@@ -40,7 +42,9 @@ std::vector<NocPoint> run_points(const NocSetup& setup, bool progress) {
     }
     const sim::NocResult result = sim::run_noc(run);
     if (result.interrupted) break;
-    points.push_back({rate, result});
+    points.push_back(
+        {rate, result,
+         analytic::noc_latency(setup.noc, loads, analytic::FlitsPerCycle(rate), setup.flits)});
   }
   return points;
 }

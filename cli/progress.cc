@@ -10,17 +10,6 @@
 namespace crossroof::cli {
 namespace {
 
-// "0:07", "12:00", "3:04:05".
-std::string clock_text(double seconds) {
-  const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
-  const auto two = [](std::int64_t value) {
-    return (value < 10 ? "0" : "") + std::to_string(value);
-  };
-  const std::int64_t hours = whole / 3600, minutes = whole / 60 % 60;
-  return (hours > 0 ? std::to_string(hours) + ":" + two(minutes) : std::to_string(minutes)) + ":" +
-         two(whole % 60);
-}
-
 // Of the run; 0 when there is nothing to tell it from.
 double share_done(std::int64_t images, const sim::SimProgress& progress, double events_per_image) {
   const auto all = static_cast<double>(images);
@@ -31,6 +20,16 @@ double share_done(std::int64_t images, const sim::SimProgress& progress, double 
 }
 
 }  // namespace
+
+std::string clock_text(double seconds) {
+  const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+  const auto two = [](std::int64_t value) {
+    return (value < 10 ? "0" : "") + std::to_string(value);
+  };
+  const std::int64_t hours = whole / 3600, minutes = whole / 60 % 60;
+  return (hours > 0 ? std::to_string(hours) + ":" + two(minutes) : std::to_string(minutes)) + ":" +
+         two(whole % 60);
+}
 
 std::string progress_text(std::int64_t images, const sim::SimProgress& progress,
                           double seconds_elapsed, double events_per_image) {

@@ -12,6 +12,9 @@
 
 namespace crossroof::cli {
 
+// "0:07", "12:00", "3:04:05".
+std::string clock_text(double seconds);
+
 // "run of 16 images: 3 done, 1.20 ms simulated at 100 us/s, 4.1 Mevents, 341 kevents/s, 0:12 left".
 // What is left follows from the events of one image, if they are known, else from the images done;
 // before one is done only the rates are told.

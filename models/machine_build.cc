@@ -114,6 +114,21 @@ Noc build_noc(const RawNoc& raw, Hertz chip_clock, Topology topology) {
   return noc;
 }
 
+Calibration build_calibration(const RawCalibration& raw, Hertz clock) {
+  Calibration c;
+  for (const RawFactor& f : raw.factors) {
+    c.factors.push_back({f.resource, f.core_kind, f.value, f.low, f.high, f.residual,
+                         seconds(f.start, clock), f.programs});
+  }
+  c.residual = raw.residual;
+  c.programs = raw.programs;
+  c.tier = raw.tier;
+  c.program = raw.program;
+  c.granularity = raw.granularity;
+  c.l1_model = raw.l1_model;
+  return c;
+}
+
 }  // namespace
 
 RramChip build_chip(const RawMachine& raw, const Node& root, Mistakes& mistakes) {
@@ -137,6 +152,7 @@ RramChip build_chip(const RawMachine& raw, const Node& root, Mistakes& mistakes)
   }
   chip.chips = raw.chips;
   chip.published = raw.published;
+  if (raw.calibration) chip.calibration = build_calibration(*raw.calibration, raw.clock);
   return chip;
 }
 

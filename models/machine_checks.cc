@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
+#include <utility>
 
 #include "models/text.h"
 
@@ -220,7 +221,52 @@ void check_groups(const RawMachine& machine, const Node& node, const std::string
   if (total > 65536) out.add(cores, below, "expected at most 65536 cores in all");
 }
 
+std::string factor_name(const std::string& resource, const std::string& kind) {
+  std::string name = resource;
+  if (!kind.empty()) name.append(" of core kind \"").append(kind).append("\"");
+  return name;
+}
+
+// Every resource of every kind of core, once each.
+void check_calibration(const RawMachine& machine, const Node& node, Mistakes& out) {
+  std::set<std::pair<std::string, std::string>> expected;
+  for (const CalibratedResourceInfo& r : kCalibrated) {
+    const std::string key(r.key);
+    if (!r.in_core) {
+      expected.insert({key, ""});
+      continue;
+    }
+    if (machine.core) expected.insert({key, "core"});
+    for (const auto& [name, core] : machine.core_kinds) expected.insert({key, name});
+  }
+  const Node& factors = *node.find("factors");
+  for (std::size_t i = 0; i < machine.calibration->factors.size(); ++i) {
+    const RawFactor& f = machine.calibration->factors[i];
+    const std::string key(kCalibrated[index(f.resource)].key);
+    if (expected.erase({key, f.core_kind}) > 0) continue;
+    out.add(factors.items[i].place, "/calibration/factors/" + std::to_string(i),
+            "a second factor for " + factor_name(key, f.core_kind) +
+                ", or one this machine does not have; expected each resource once, those inside "
+                "cores for each kind of core");
+  }
+  for (const auto& [key, kind] : expected) {
+    out.add(factors.place, "/calibration/factors",
+            "missing the factor for " + factor_name(key, kind) +
+                "; expected each resource once, as crossroof calibrate writes them");
+  }
+}
+
 }  // namespace
+
+void check_factor(const RawFactor& factor, const Node& node, const std::string& pointer,
+                  Mistakes& out) {
+  if (factor.low > factor.value) {
+    blame(node, "low", pointer, "expected at most the value, " + print_number(factor.value), out);
+  }
+  if (factor.high < factor.value) {
+    blame(node, "high", pointer, "expected at least the value, " + print_number(factor.value), out);
+  }
+}
 
 void check_machine(const RawMachine& machine, const Node& node, const std::string& pointer,
                    Mistakes& out) {
@@ -235,6 +281,7 @@ void check_machine(const RawMachine& machine, const Node& node, const std::strin
     check_kind(machine, core, *kinds.find(name), "/core_kinds/" + name, out);
   }
   check_groups(machine, node, pointer, out);
+  if (machine.calibration) check_calibration(machine, *node.find("calibration"), out);
   if (machine.chips > 1 && !machine.chip_link) {
     blame(node, "chips", pointer, "expected 1 without a chip_link", out);
   }

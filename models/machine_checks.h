@@ -20,6 +20,8 @@ void check_core(const RawCore& core, const Node& node, const std::string& pointe
 void check_noc(const RawNoc& noc, const Node& node, const std::string& pointer, Mistakes& out);
 void check_published(const Published& published, const Node& node, const std::string& pointer,
                      Mistakes& out);
+void check_factor(const RawFactor& factor, const Node& node, const std::string& pointer,
+                  Mistakes& out);
 void check_machine(const RawMachine& machine, const Node& node, const std::string& pointer,
                    Mistakes& out);
 

@@ -183,6 +183,8 @@ const Table& table_of<RawMachine>() {
                  "chips a network may be spread over; more than 1 needs chip_link")
           .field("published", &RawMachine::published, list_type(record_type<Published>()), "[]",
                  "published figures to compare with")
+          .field("calibration", &RawMachine::calibration, record_type<RawCalibration>(), kOptional,
+                 "effective rates found by simulation; written by `crossroof calibrate`")
           .verify(check_machine)
           .done();
   return table;

@@ -42,6 +42,10 @@ const Table& table_of<Precision>();
 template <>
 const Table& table_of<Published>();
 template <>
+const Table& table_of<RawFactor>();
+template <>
+const Table& table_of<RawCalibration>();
+template <>
 const Table& table_of<RawMachine>();
 
 }  // namespace crossroof

@@ -122,6 +122,21 @@ struct RawChipLink {
   std::int64_t links = 0;
 };
 
+struct RawFactor {
+  CalibratedResource resource{};
+  std::string core_kind;
+  double value = 0, low = 0, high = 0, residual = 0;
+  TextQuantity start;
+  std::int64_t programs = 0;
+};
+
+struct RawCalibration {
+  std::vector<RawFactor> factors;
+  double residual = 0;
+  std::int64_t programs = 0;
+  std::string tier, program, granularity, l1_model;
+};
+
 struct RawMachine {
   std::int64_t version = 0;
   std::string kind, extends, schema, name, title, source;
@@ -137,6 +152,7 @@ struct RawMachine {
   std::optional<RawChipLink> chip_link;
   std::int64_t chips = 0;
   std::vector<Published> published;
+  std::optional<RawCalibration> calibration;
 };
 
 }  // namespace crossroof

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "models/amount.h"
+#include "models/calibration.h"
 #include "models/simd_ops.h"
 #include "models/topology.h"
 #include "models/units.h"
@@ -162,6 +163,7 @@ struct RramChip {
   std::optional<ChipLink> chip_link;
   std::int64_t chips = 1;  // chips a multi-chip mapping may use
   std::vector<Published> published;
+  std::optional<Calibration> calibration;  // nothing but analytic/calibrated.h looks at it
 
   const CoreKind& kind(CoreId c) const {
     return kinds[static_cast<std::size_t>(cores[static_cast<std::size_t>(c)])];

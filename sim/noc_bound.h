@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "sim/noc_model.h"
-#include "sim/noc_traffic.h"
+#include "workloads/noc_traffic.h"
 
 namespace crossroof::sim {
 

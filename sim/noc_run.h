@@ -19,7 +19,7 @@
 
 #include "sim/flit_router.h"
 #include "sim/noc_model.h"
-#include "sim/noc_traffic.h"
+#include "workloads/noc_traffic.h"
 
 namespace crossroof::sim {
 

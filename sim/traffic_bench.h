@@ -13,6 +13,7 @@
 #include "sim/event_heap.h"
 #include "sim/noc_meter.h"
 #include "sim/noc_run.h"
+#include "sim/traffic_sources.h"
 
 namespace crossroof::sim {
 

@@ -132,8 +132,10 @@ class Pool {
     for (std::size_t i = ready.size(); i-- > 0;) {
       if (ready[i].revents == 0 || more(running_[i])) continue;
       ::close(running_[i].pipe);
-      results[running_[i].job] = result_of(running_[i].said, reap(running_[i].process));
+      const std::size_t number = running_[i].job;
+      results[number] = result_of(running_[i].said, reap(running_[i].process));
       running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
+      if (options_.on_arrival) options_.on_arrival(number, *results[number]);
     }
   }
 

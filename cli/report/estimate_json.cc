@@ -68,6 +68,12 @@ Json tier_json(const analytic::TierResult& result) {
           {"latency_band", band_json(result.latency_band)}};
 }
 
+Json calibrated_json(const EstimateRun& run) {
+  return {{"tier", run.chip.calibration->tier},
+          {"interval_s", run.calibrated->interval.value()},
+          {"latency_s", run.calibrated->latency.value()}};
+}
+
 Json resources_json(const Network& net, const EstimateRun& run,
                     const analytic::TierResult& result) {
   Json all = Json::array();
@@ -150,6 +156,7 @@ Json run_json(const EstimateRuns& runs, const EstimateRun& run) {
   j["resource_max"] = tier_json(run.estimate.resource_max);
   j["pipeline"] = tier_json(run.estimate.pipeline);
   j["contention"] = tier_json(run.estimate.contention);
+  if (run.calibrated) j["calibrated"] = calibrated_json(run);
   j["layers"] = Json::array();
   const bool writes = writes_arrays(run);
   for (std::size_t l = 0; l < runs.net.layers.size(); ++l) {

@@ -33,6 +33,9 @@ struct EstimateRun {
   RramChip chip;
   Mapping mapping;
   analytic::Estimate estimate;
+  // The same mapping at the effective rates of the machine's calibration, and the tier those belong
+  // to.
+  std::optional<analytic::TierResult> calibrated;
   std::vector<analytic::FigureGroup> explained;
 };
 

@@ -108,6 +108,12 @@ std::string summary(const EstimateRuns& runs, const EstimateRun& run) {
   facts.add("latency", time_text(result.latency, 4) + " for one image alone" + bound);
   facts.add("makespan",
             time_text(result.makespan, 4) + " for " + counted(run.estimate.batch, "image") + bound);
+  if (run.calibrated) {
+    facts.add("calibrated", "interval " + time_text(run.calibrated->interval, 4) + ", latency " +
+                                time_text(run.calibrated->latency, 4) + ": the " +
+                                run.chip.calibration->tier +
+                                " tier at the effective rates the machine file states (estimate)");
+  }
   facts.add("throughput",
             images_text(images_per_second(result)) +
                 (bound_text(runs.options) == "estimate" ? " (estimate)" : " (upper bound)"));

@@ -5,6 +5,7 @@
 #include "cli/report/envelope_json.h"
 #include "cli/report/machine_report.h"
 #include "cli/report/published.h"
+#include "validation/published.h"
 
 namespace crossroof::cli {
 namespace {
@@ -14,7 +15,7 @@ using Json = nlohmann::ordered_json;
 Json published_json(const RramChip& chip) {
   Json all = Json::array();
   for (const Published& p : chip.published) {
-    const std::optional<double> model = derived_value(chip, p);
+    const std::optional<double> model = validation::derived_value(chip, p);
     all.push_back({{"quantity", p.quantity},
                    {"value", p.value},
                    {"unit", p.unit},

@@ -9,6 +9,7 @@
 #include "cli/report/text_table.h"
 #include "models/adc_share.h"
 #include "models/units_text.h"
+#include "validation/published.h"
 
 namespace crossroof::cli {
 namespace {
@@ -48,7 +49,7 @@ void add_kind(const RramChip& chip, std::size_t k, FactList& facts) {
 std::string published_text(const RramChip& chip) {
   FactList facts;
   for (const Published& p : chip.published) {
-    const std::optional<double> model = derived_value(chip, p);
+    const std::optional<double> model = validation::derived_value(chip, p);
     std::string text = print_number(p.value) + " " + p.unit + ", ";
     if (model) text += "model " + significant(*model, 5) + " " + p.unit + ", ";
     text += verdict(p, model) + "\n" + p.definition;

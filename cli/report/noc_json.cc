@@ -25,6 +25,12 @@ Json point_json(const NocPoint& point) {
   j["width_target_met"] = r.latency ? Json(r.narrow) : Json(nullptr);
   j["network_latency_cycles"] = optional_json(r.network_latency);
   j["state"] = state_text(r.state);
+  const analytic::NocEstimate& estimate = point.estimate;
+  j["estimated_latency_cycles"] =
+      estimate.latency ? Json(estimate.latency->value()) : Json(nullptr);
+  j["band"] = nullptr;
+  if (estimate.band) j["band"] = {{"low", estimate.band->low}, {"high", estimate.band->high}};
+  j["estimate_state"] = analytic::state_text(estimate.state);
   j["hops"] = r.hops;
   j["packets"] = r.packets;
   j["simulated_cycles"] = r.cycles;

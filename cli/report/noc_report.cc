@@ -37,6 +37,14 @@ std::string latency_text(const sim::NocResult& result) {
          (result.narrow ? "" : "*");
 }
 
+// "37.19, -5 to +12 %": where the simulated latency is to be expected.
+std::string estimate_text(const analytic::NocEstimate& estimate) {
+  if (!estimate.latency) return std::string(analytic::state_text(estimate.state));
+  const std::string latency = significant(estimate.latency->value(), 4);
+  if (!estimate.band) return latency + ", " + std::string(analytic::state_text(estimate.state));
+  return latency + ", " + band_text(*estimate.band);
+}
+
 bool misses_width(const NocPoint& point) { return point.result.latency && !point.result.narrow; }
 
 std::string note(const NocRuns& runs) {
@@ -61,7 +69,8 @@ std::string header(const NocRuns& runs) {
                         significant(runs.hops, 3) + " links on average");
   facts.add("units",
             "rates in flits per node and cycle, latencies in cycles with the 95 % "
-            "confidence interval");
+            "confidence interval;\nestimate: latency in closed form, and by how much the "
+            "simulated one may differ");
   if (partial(runs)) facts.add("partial", partial_text(runs));
   return facts.text();
 }
@@ -80,6 +89,14 @@ std::string model_text(const NocRuns& runs) {
   std::string text(choice_of(runs.setup.granularity, kGranularities).meaning);
   for (const std::string& limit : runs.limits) text += "; " + limit;
   return text;
+}
+
+std::string band_text(const analytic::ErrorBand& band) {
+  const auto text = [](double share) {
+    const std::string percent = std::to_string(std::lround(100 * share));
+    return share > 0 ? "+" + percent : percent;
+  };
+  return text(band.low) + " to " + text(band.high) + " %";
 }
 
 std::string state_text(sim::NocState state) {
@@ -102,13 +119,15 @@ std::string noc_table(const NocRuns& runs) {
     table.add_column(heading);
   }
   table.add_column("state", Align::left);
+  table.add_column("estimate", Align::left);
   for (const NocPoint& point : runs.points) {
     const sim::NocResult& r = point.result;
     table.add_row({print_number(point.rate), percent_text(point.rate / r.ideal_rate),
                    significant(r.accepted, 4), latency_text(r),
                    r.network_latency ? significant(*r.network_latency, 4) : "-",
                    count_text(static_cast<std::int64_t>(r.packets)),
-                   cycles_text(static_cast<std::int64_t>(r.cycles)), state_text(r.state)});
+                   cycles_text(static_cast<std::int64_t>(r.cycles)), state_text(r.state),
+                   estimate_text(point.estimate)});
   }
   return header(runs) + "\n" + table.text() + note(runs);
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analytic/noc_latency.h"
 #include "cli/noc_arguments.h"
 #include "sim/noc_run.h"
 
@@ -14,6 +15,7 @@ namespace crossroof::cli {
 struct NocPoint {
   double rate = 0;  // asked for
   sim::NocResult result;
+  analytic::NocEstimate estimate = {};  // of the same point, in closed form
 };
 
 // What was asked for and what became of it.
@@ -33,6 +35,9 @@ std::string noc_json(const NocRuns& runs);
 
 // What moves, and what is left out.
 std::string model_text(const NocRuns& runs);
+
+// "-3 to +5 %".
+std::string band_text(const analytic::ErrorBand& band);
 
 std::string state_text(sim::NocState state);
 

@@ -1,101 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/report/published.h"
 
-#include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <string_view>
 
-#include "analytic/mvm.h"
 #include "cli/report/engineering.h"
-#include "workloads/array_geometry.h"
+#include "validation/published.h"
 
 namespace crossroof::cli {
-namespace {
-
-// Applies "in=5", "phases=2", ...; false when it is not understood.
-bool apply(std::string_view condition, RramChip& chip) {
-  const std::size_t equals = condition.find('=');
-  if (equals == std::string_view::npos) return false;
-  const std::string_view name = condition.substr(0, equals), text = condition.substr(equals + 1);
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 1) return false;
-  if (name == "in") {
-    chip.precision.input = value;
-  } else if (name == "weight") {
-    chip.precision.weight = value;
-  } else if (name == "out") {
-    chip.precision.output = value;
-    for (CoreKind& kind : chip.kinds) kind.crossbar.adc.bits = value;
-  } else if (name == "phases") {
-    for (CoreKind& kind : chip.kinds) kind.crossbar.pulse_count.two_phase = value == 2;
-  } else {
-    return false;
-  }
-  return true;
-}
-
-std::optional<double> peak_tops(RramChip chip, std::string_view conditions) {
-  while (!conditions.empty()) {
-    const std::size_t end = std::min(conditions.find(','), conditions.size());
-    if (!apply(conditions.substr(0, end), chip)) return std::nullopt;
-    conditions.remove_prefix(std::min(end + 1, conditions.size()));
-  }
-  return analytic::peak(chip, chip.precision).value() / 1e12;
-}
-
-ArrayGeometry one_weight(const RramChip& chip, const Crossbar& x) {
-  return array_geometry({1, 1, 1}, chip.precision.weight, x);
-}
-
-double weight_bytes(const RramChip& chip) {
-  double bits = 0;
-  for (const KindId id : chip.cores) {
-    const CoreKind& kind = chip.kinds[static_cast<std::size_t>(id)];
-    if (kind.crossbars == 0) continue;
-    const ArrayGeometry g = one_weight(chip, kind.crossbar);
-    const std::int64_t blocks = kind.crossbars / g.unit;
-    bits += static_cast<double>(blocks * g.weight_rows * g.weight_columns * chip.precision.weight);
-  }
-  return bits / 8;
-}
-
-// One MVM that fills a crossbar of the first core, in cycles of the digital clock.
-double mvm_latency_cycles(const RramChip& chip) {
-  const Crossbar& x = chip.kind(CoreId(0)).crossbar;
-  const ArrayGeometry g = one_weight(chip, x);
-  MvmWork full;
-  full.slots = input_slots(x, chip.precision.input) *
-               ceil_div(g.weight_rows * g.rows_per_weight, x.active_rows);
-  full.columns = g.weight_columns * g.cells_per_column;
-  full.input_bits = chip.precision.input;
-  return (analytic::mvm_time(x, full).latency * chip.clock).value();
-}
-
-}  // namespace
-
-std::optional<double> derived_value(const RramChip& chip, const Published& figure) {
-  constexpr std::string_view kPeak = "peak_tops";
-  const std::string_view quantity = figure.quantity;
-  if (quantity == kPeak) return peak_tops(chip, "");
-  if (quantity.substr(0, kPeak.size() + 1) == "peak_tops:") {
-    return peak_tops(chip, quantity.substr(kPeak.size() + 1));
-  }
-  if (quantity == "weight_bytes") return weight_bytes(chip);
-  if (quantity == "mvm_latency_cycles") return mvm_latency_cycles(chip);
-  return std::nullopt;
-}
 
 std::string verdict(const Published& figure, std::optional<double> derived) {
-  if (!figure.derivable) return "not derivable";
-  if (!derived) return "not compared here";
-  const double difference = std::abs(*derived - figure.value);
-  const double rounding = 1e-9 * figure.value;
-  if (difference <= figure.tolerance * figure.value + rounding) {
-    return figure.tolerance > 0 ? "agrees within " + percent_text(figure.tolerance) : "agrees";
+  switch (validation::verdict_of(figure, derived)) {
+    case validation::FigureVerdict::not_derivable:
+      return "not derivable";
+    case validation::FigureVerdict::not_compared:
+      return "not compared here";
+    case validation::FigureVerdict::agrees:
+      return figure.tolerance > 0 ? "agrees within " + percent_text(figure.tolerance) : "agrees";
+    case validation::FigureVerdict::differs:
+      break;
   }
-  return figure.value > 0 ? "differs by " + percent_text(difference / figure.value) : "differs";
+  if (figure.value == 0) return "differs";
+  return "differs by " + percent_text(std::abs(*derived / figure.value - 1));
 }
 
 }  // namespace crossroof::cli

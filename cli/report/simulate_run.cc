@@ -8,6 +8,7 @@
 
 #include "cli/report/engineering.h"
 #include "cli/report/simulated_resources.h"
+#include "validation/resource_name.h"
 
 namespace crossroof::cli {
 namespace {
@@ -129,8 +130,9 @@ SimulatedRun simulated_run(const Network& net, const RramChip& chip, const Mappi
   }
   run.resources = simulated_resources(net, chip, program, shown.resources);
   if (measured.busiest) {
-    run.busiest_server = SimulatedServer{resource_name(net, chip, measured.busiest->resource),
-                                         measured.busiest->per_image.value()};
+    run.busiest_server =
+        SimulatedServer{validation::resource_name(net, chip, measured.busiest->resource),
+                        measured.busiest->per_image.value()};
   }
   for (std::size_t c = 0; c < kSimulatedCounts.size(); ++c) {
     const CountInfo& count = kSimulatedCounts[c];

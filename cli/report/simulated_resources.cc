@@ -5,7 +5,7 @@
 #include <map>
 #include <tuple>
 
-#include "analytic/resource_max.h"
+#include "validation/resource_name.h"
 
 namespace crossroof::cli {
 namespace {
@@ -15,18 +15,17 @@ using sim::SimResourceKind;
 struct KindInfo {
   SimResourceKind kind;
   std::string_view key;
-  analytic::ResourceKind named;  // one wording for all reports
 };
 
 constexpr std::array<KindInfo, 8> kKinds = {{
-    {SimResourceKind::l1, "l1", analytic::ResourceKind::l1},
-    {SimResourceKind::crossbars, "crossbars", analytic::ResourceKind::crossbars},
-    {SimResourceKind::simd, "simd", analytic::ResourceKind::simd},
-    {SimResourceKind::controller, "controller", analytic::ResourceKind::controller},
-    {SimResourceKind::link, "link", analytic::ResourceKind::link},
-    {SimResourceKind::injection, "injection", analytic::ResourceKind::injection},
-    {SimResourceKind::ejection, "ejection", analytic::ResourceKind::ejection},
-    {SimResourceKind::chip_link, "chip_link", analytic::ResourceKind::chip_link},
+    {SimResourceKind::l1, "l1"},
+    {SimResourceKind::crossbars, "crossbars"},
+    {SimResourceKind::simd, "simd"},
+    {SimResourceKind::controller, "controller"},
+    {SimResourceKind::link, "link"},
+    {SimResourceKind::injection, "injection"},
+    {SimResourceKind::ejection, "ejection"},
+    {SimResourceKind::chip_link, "chip_link"},
 }};
 
 const KindInfo& info(SimResourceKind kind) {
@@ -38,7 +37,7 @@ std::int64_t whole(std::uint64_t value) { return static_cast<std::int64_t>(value
 
 SimulatedResource resource_of(const Network& net, const RramChip& chip, const sim::SimResource& r) {
   SimulatedResource out;
-  out.name = resource_name(net, chip, r);
+  out.name = validation::resource_name(net, chip, r);
   out.kind = info(r.kind).key;
   out.chip = r.chip;
   out.number = static_cast<std::int64_t>(r.number);
@@ -95,15 +94,6 @@ class Replicas {
 };
 
 }  // namespace
-
-std::string resource_name(const Network& net, const RramChip& chip, const sim::SimResource& r) {
-  if (r.kind == SimResourceKind::chip_link) {
-    return "link " + std::to_string(r.number) + " leaving chip " + std::to_string(r.chip);
-  }
-  std::string name = analytic::name(chip, {info(r.kind).named, r.chip, r.number, r.layer, {}, {}});
-  if (r.layer != LayerId::network_input) name += " (" + net.layers[index(r.layer)].name + ")";
-  return name;
-}
 
 std::vector<SimulatedResource> simulated_resources(const Network& net, const RramChip& chip,
                                                    const Program& program,

@@ -12,9 +12,6 @@
 
 namespace crossroof::cli {
 
-// "NoC link 0 -> 1", "crossbars of core 5 (conv1)": without replica or part.
-std::string resource_name(const Network& net, const RramChip& chip, const sim::SimResource& r);
-
 std::vector<SimulatedResource> simulated_resources(const Network& net, const RramChip& chip,
                                                    const Program& program,
                                                    const std::vector<sim::SimResource>& resources);

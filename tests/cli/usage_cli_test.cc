@@ -36,10 +36,10 @@ TEST_F(Mistake, UnknownCommandIsAnsweredWithTheNearest) {
 }
 
 TEST_F(Mistake, MissingCommandListsThem) {
-  expect_usage(
-      "crossroof",
-      "crossroof needs a command: estimate, simulate, roofline, network, machine, noc or schema "
-      "(see crossroof --help)");
+  expect_usage("crossroof",
+               "crossroof needs a command: estimate, simulate, validate, roofline, calibrate, "
+               "network, machine, noc or schema "
+               "(see crossroof --help)");
   expect_usage("crossroof network",
                "crossroof network needs a command: list or show (see crossroof network --help)");
 }
@@ -72,10 +72,10 @@ TEST_F(Mistake, MissingAndSuperfluousArgumentsAreNamed) {
 
 TEST_F(Mistake, WordsOutsideTheTableAreAnsweredWithIt) {
   const std::string estimate = "crossroof estimate conv.onnx --machine teaching ";
-  expect_usage(
-      estimate + "--tier stagemax",
-      "--tier: found \"stagemax\", expected stage-max, resource-max, pipeline or contention; did you mean "
-      "\"stage-max\"?");
+  expect_usage(estimate + "--tier stagemax",
+               "--tier: found \"stagemax\", expected stage-max, resource-max, pipeline or "
+               "contention; did you mean "
+               "\"stage-max\"?");
   expect_usage(estimate + "--overflow never",
                "--overflow: found \"never\", expected error, multi-chip or reload");
   expect_usage(estimate + "--mode serial",

@@ -108,8 +108,8 @@ TEST(Set, AllMistakesAreReportedAtOnce) {
             "--set cores=0: error: /cores: found 0, expected an integer from 1 to 65536\n"
             "--set x=1: error: no such path: the machine has no key \"x\": crossroof, kind, "
             "extends, $schema, name, title, source, clock, precision, stage_slots, "
-            "dynamic_products, core, core_kinds, cores, noc, memory, chip_link, chips and "
-            "published\n"
+            "dynamic_products, core, core_kinds, cores, noc, memory, chip_link, chips, "
+            "published and calibration\n"
             "--set core.crossbar.active_rows=33: error: /core/crossbar/active_rows: found 33, "
             "expected at most the 32 rows of the crossbar");
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The NoC model against BookSim2 (tests/sim/booksim_mesh8x8.csv): latency of every stable row, by
-// load as a fraction of the ideal bound, and the accepted rate of every saturated one. Nothing in
-// the models is fitted to these rows. Rows of one virtual channel are outside the bars.
+// The NoC model against BookSim2 (validation/published_data/booksim_mesh8x8.csv): latency of every
+// stable row, by load as a fraction of the ideal bound, and the accepted rate of every saturated
+// one. Nothing in the models is fitted to these rows. Rows of one virtual channel are outside the
+// bars.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -37,7 +38,8 @@ std::vector<std::string> data_lines(const std::filesystem::path& path) {
 }
 
 std::vector<std::string> copied_lines() {
-  return data_lines(std::filesystem::path(CROSSROOF_SOURCE_DIR) / "tests/sim/booksim_mesh8x8.csv");
+  return data_lines(std::filesystem::path(CROSSROOF_SOURCE_DIR) /
+                    "validation/published_data/booksim_mesh8x8.csv");
 }
 
 std::vector<Row> rows() {

@@ -44,6 +44,25 @@ TEST_F(NocCommand, GivesLatencyAndThroughputOfEveryRate) {
   EXPECT_EQ(point.at("state"), "ok");
 }
 
+// Simulated / estimated - 1 lies within the band; without a band there is null.
+TEST_F(NocCommand, GivesTheEstimateBesideEachPoint) {
+  const Json result =
+      result_of("--mesh 4x4 --rate 0.2,0.8,1 --granularity flit --packet 5 --vcs 2 --buffer 8");
+  const Json& low = result.at("points")[0];
+  const double error =
+      low.at("latency_cycles").get<double>() / low.at("estimated_latency_cycles").get<double>() - 1;
+  EXPECT_GE(error, low.at("band").at("low").get<double>());
+  EXPECT_LE(error, low.at("band").at("high").get<double>());
+  EXPECT_EQ(low.at("estimate_state"), "ok");
+  const Json& high = result.at("points")[1];
+  EXPECT_TRUE(high.at("band").is_null());
+  EXPECT_FALSE(high.at("estimated_latency_cycles").is_null());
+  EXPECT_EQ(high.at("estimate_state"), "near saturation: simulate");
+  const Json& full = result.at("points")[2];
+  EXPECT_TRUE(full.at("estimated_latency_cycles").is_null());
+  EXPECT_EQ(full.at("estimate_state"), "saturated");
+}
+
 TEST_F(NocCommand, AnUnstablePointHasNoLatency) {
   const Json result = result_of("--mesh 4x4 --rate 0.1 --traffic hotspot=5 --granularity flit");
   const Json& point = result.at("points")[0];
@@ -57,12 +76,12 @@ TEST_F(NocCommand, PrintsATable) {
       run("crossroof noc --mesh 4x4 --traffic transpose --rate 0.02 --granularity flit --seed 3");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const std::vector<std::string> text = lines(outcome.out);
-  ASSERT_EQ(text.size(), 11U) << outcome.out;
+  ASSERT_EQ(text.size(), 12U) << outcome.out;
   EXPECT_EQ(text[0], "network  4 x 4 mesh, 16 nodes");
   EXPECT_EQ(text[1], "router   4 cycles, interfaces 1 each; 2 virtual channels of 8 flits");
   EXPECT_EQ(text[2], "traffic  transpose, packets of 5 flits, seed 3");
-  EXPECT_NE(text[8].find("accepted"), std::string::npos);
-  EXPECT_NE(text[10].find(" ok"), std::string::npos);
+  EXPECT_NE(text[9].find("accepted"), std::string::npos);
+  EXPECT_NE(text[11].find(" ok"), std::string::npos);
 }
 
 TEST_F(NocCommand, RunsAgainExactly) {

@@ -2,6 +2,7 @@
 // Worker processes: results in order, whatever happens to a worker is reported, nobody is left.
 #include "sim/workers.h"
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -110,6 +111,34 @@ TEST(Workers, EndWhenTheReceiverThrows) {
                      [](std::size_t, const WorkerResult&) { throw std::runtime_error(""); }),
       std::runtime_error);
   expect_no_children();
+}
+
+// The first job waits for a byte that is written when the second one has arrived.
+TEST(Workers, TellOfAnArrivalBeforeItsTurn) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe(ends.data()), 0);
+  std::vector<std::size_t> arrived, in_order;
+  WorkerOptions options;
+  options.workers = 2;
+  options.on_arrival = [&](std::size_t number, const WorkerResult& r) {
+    EXPECT_EQ(r.text, "job " + std::to_string(number));
+    arrived.push_back(number);
+    if (number == 1) {
+      EXPECT_EQ(::write(ends[1], "x", 1), 1);
+    }
+  };
+  run_in_workers(
+      2, options,
+      [&](std::size_t number) {
+        char byte = 0;
+        if (number == 0 && ::read(ends[0], &byte, 1) != 1) return std::string("no byte");
+        return "job " + std::to_string(number);
+      },
+      [&](std::size_t number, const WorkerResult&) { in_order.push_back(number); });
+  EXPECT_EQ(arrived, (std::vector<std::size_t>{1, 0}));
+  EXPECT_EQ(in_order, (std::vector<std::size_t>{0, 1}));
+  ::close(ends[0]);
+  ::close(ends[1]);
 }
 
 // What runs gets SIGINT, what has not begun never does.

@@ -43,7 +43,7 @@ constexpr ThirdParty kThirdParty[] = {
     {"nlohmann/.*", "(.*_json|tests/.*)\\.cc", "*_json.cc and tests"},
     {"CLI/.*", "cli/.*\\.cc", "cli/*.cc"},
     {"google/protobuf/.*", "(workloads/onnx|tests)/.*\\.cc", "workloads/onnx/*.cc and tests"},
-    {"(Eigen|unsupported/Eigen)/.*", "tests/.*\\.cc", "tests"},
+    {"(Eigen|unsupported/Eigen)/.*", "(validation|tests)/.*\\.cc", "validation/*.cc and tests"},
     {"(gtest|gmock)/.*", "tests/.*", "tests"},
     {"benchmark/.*", "tests/bench/.*", "tests/bench"},
     {"(systemc|tlm)(\\.h)?", "(sim|tests/sim)/.*", "sim"},

@@ -5,15 +5,15 @@
 // Weights are 0 or from 1e-100 to 1e100, and relative: the mean rate of all nodes is that of the
 // run. Blank lines and lines that begin with # are skipped, and so is a byte order mark. A pair
 // named twice is a mistake.
-#ifndef CROSSROOF_SIM_TRAFFIC_FILE_H_
-#define CROSSROOF_SIM_TRAFFIC_FILE_H_
+#ifndef CROSSROOF_WORKLOADS_TRAFFIC_FILE_H_
+#define CROSSROOF_WORKLOADS_TRAFFIC_FILE_H_
 
 #include <cstddef>
 #include <string>
 
-#include "sim/noc_traffic.h"
+#include "workloads/noc_traffic.h"
 
-namespace crossroof::sim {
+namespace crossroof {
 
 // Throws Error, `file:line: error: ...`, when it cannot be read or understood: one line per
 // mistake, the first 20.
@@ -22,6 +22,6 @@ TrafficPattern read_traffic(const std::string& path, std::size_t nodes);
 // The same from its text; `name` stands for the file in messages.
 TrafficPattern parse_traffic(const std::string& name, const std::string& text, std::size_t nodes);
 
-}  // namespace crossroof::sim
+}  // namespace crossroof
 
-#endif  // CROSSROOF_SIM_TRAFFIC_FILE_H_
+#endif  // CROSSROOF_WORKLOADS_TRAFFIC_FILE_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/traffic_file.h"
+#include "workloads/traffic_file.h"
 
 #include <algorithm>
 #include <charconv>
@@ -12,7 +12,7 @@
 
 #include "models/error.h"
 
-namespace crossroof::sim {
+namespace crossroof {
 namespace {
 
 constexpr std::string_view kListHeader = "source,destination,weight";
@@ -212,4 +212,4 @@ TrafficPattern read_traffic(const std::string& path, std::size_t nodes) {
   return parse_traffic(path, text, nodes);
 }
 
-}  // namespace crossroof::sim
+}  // namespace crossroof

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far simulated latencies lie from the estimate of analytic/noc_latency.h (docs/equations.md
+// E113). Measured against the flit engine on random meshes, tori, traffic, packets and buffers;
+// then checked against BookSim2, whose rows had no part in it.
+#ifndef CROSSROOF_ANALYTIC_NOC_BAND_H_
+#define CROSSROOF_ANALYTIC_NOC_BAND_H_
+
+#include <optional>
+
+namespace crossroof::analytic {
+
+// Where simulated / estimate - 1 is to be expected.
+struct ErrorBand {
+  double low = 0, high = 0;
+  bool holds(double error) const { return low <= error && error <= high; }
+};
+
+// How hard a NoC works, as fractions.
+struct NocStrain {
+  double load = 0;      // of the busiest port or link
+  double channels = 0;  // of the time the busiest virtual channel holds a packet in front
+  bool fits = true;     // a packet fits a buffer, and credits come back before it is full
+};
+
+// Above either, the estimate is near saturation.
+inline constexpr double kMostLoad = 0.7, kMostChannels = 0.8;
+
+// None above a load of 70 %.
+std::optional<ErrorBand> noc_band(const NocStrain& strain);
+
+}  // namespace crossroof::analytic
+
+#endif  // CROSSROOF_ANALYTIC_NOC_BAND_H_

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/validate_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "cli/choices.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/status_line.h"
+#include "sim/workers.h"
+#include "validation/case_result_json.h"
+#include "validation/journal_json.h"
+
+namespace crossroof::cli {
+namespace {
+
+using validation::CaseResult;
+using validation::CaseState;
+
+class CaseProgress {
+ public:
+  CaseProgress(std::size_t all, std::size_t done, bool shown)
+      : all_(all), before_(done), done_(done), begun_(StatusLine::Clock::now()) {
+    if (shown) line_ = std::make_unique<StatusLine>();
+  }
+  void finished(const CaseResult& c) {
+    ++done_;
+    const auto now = StatusLine::Clock::now();
+    if (line_ == nullptr || (!line_->due(now) && done_ < all_)) return;
+    const double elapsed = std::chrono::duration<double>(now - begun_).count();
+    const auto here = static_cast<double>(done_ - before_),
+               left = static_cast<double>(all_ - done_);
+    line_->show(std::to_string(done_) + " of " + std::to_string(all_) + " cases, " +
+                    clock_text(elapsed / here * left) + " left: " + c.network + " on " + c.machine +
+                    ", " + word(c.mode, kModes),
+                now);
+  }
+
+ private:
+  std::unique_ptr<StatusLine> line_;
+  std::size_t all_, before_, done_;
+  StatusLine::Clock::time_point begun_;
+};
+
+class Runner {
+ public:
+  Runner(const ValidateArguments& arguments, const ValidateSetup& setup, const ValidateCases& cases)
+      : arguments_(arguments), setup_(setup), cases_(cases), results_(cases.cases.size()) {}
+
+  ValidateRun run() {
+    ValidateRun all;
+    if (!arguments_.resume.empty()) {
+      journal_ = std::make_unique<validation::Journal>(
+          arguments_.resume,
+          validation::JournalHead{CROSSROOF_VERSION, cases_.digest, cases_.cases.size()});
+      for (const auto& [number, result] : journal_->finished()) results_[number] = result;
+      all.torn = journal_->torn();
+    }
+    compare_missing();
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      if (!results_[i]) {
+        ++all.missing;
+      } else if (results_[i]->state != CaseState::not_needed) {
+        all.cases.push_back(std::move(*results_[i]));
+        all.groups.push_back(cases_.cases[i].ranked_with);
+      }
+    }
+    return all;
+  }
+
+ private:
+  CaseResult compare(const ValidateCase& c) const {
+    const RramChip& chip = cases_.machines[c.machine];
+    validation::CompareOptions options;
+    options.mapping = setup_.run.mapping;
+    options.batch = c.batch;
+    options.duplication = setup_.run.duplication;
+    options.granularity = setup_.run.granularity;
+    options.l1_words = setup_.run.l1_words;
+    if (setup_.run.max_time) options.max_time = max_time(setup_.run, arguments_, chip.clock);
+    options.max_events = setup_.run.max_events;
+    options.interrupted = &interrupt_.flag();
+    return validation::compare(cases_.networks[c.network], chip, c.mode, c.overflowing, options);
+  }
+
+  // A worker that died is no result: it is tried again when the run is resumed.
+  void keep(std::size_t number, const sim::WorkerResult& said) {
+    CaseResult result;
+    if (!said.error) {
+      result = validation::case_of_text(said.text);
+      if (journal_ != nullptr) journal_->append(number, result);
+    } else if (said.error->code() == ExitCode::interrupted) {
+      return;
+    } else {
+      const ValidateCase& c = cases_.cases[number];
+      result.network = cases_.networks[c.network].name;
+      result.machine = cases_.machines[c.machine].name;
+      result.mode = c.mode;
+      result.state = CaseState::failed;
+      result.said = said.error->what();
+    }
+    results_[number] = std::move(result);
+  }
+
+  void compare_missing() {
+    std::vector<std::size_t> missing;
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      if (!results_[i]) missing.push_back(i);
+    }
+    CaseProgress progress(results_.size(), results_.size() - missing.size(),
+                          arguments_.progress || StatusLine::on_terminal());
+    sim::WorkerOptions options;
+    options.interrupted = &interrupt_.flag();
+    options.workers = setup_.run.workers;
+    if (options.workers == 0) options.workers = std::max(1U, std::thread::hardware_concurrency());
+    options.on_arrival = [&](std::size_t job, const sim::WorkerResult& said) {
+      keep(missing[job], said);
+      if (results_[missing[job]]) progress.finished(*results_[missing[job]]);
+    };
+    sim::run_in_workers(
+        missing.size(), options,
+        [&](std::size_t job) { return validation::case_text(compare(cases_.cases[missing[job]])); },
+        [](std::size_t, const sim::WorkerResult&) {});
+  }
+
+  const ValidateArguments& arguments_;
+  const ValidateSetup& setup_;
+  const ValidateCases& cases_;
+  const Interrupt interrupt_;
+  std::unique_ptr<validation::Journal> journal_;
+  std::vector<std::optional<CaseResult>> results_;
+};
+
+}  // namespace
+
+ValidateRun run_cases(const ValidateArguments& arguments, const ValidateSetup& setup,
+                      const ValidateCases& cases) {
+  return Runner(arguments, setup, cases).run();
+}
+
+}  // namespace crossroof::cli
