@@ -76,7 +76,8 @@ std::int64_t needed(const ContentionStream& way, std::int64_t chunk) {
 double share_read(const ContentionLayer& l, const ContentionStream& way, std::int64_t chunk) {
   if (way.stream->need == Need::whole) return 1;
   if (l.plan.replicas > 1) {
-    return static_cast<double>(chunk / l.plan.replicas + 1) / static_cast<double>(l.of_replica());
+    const std::int64_t of_replica = chunk / l.plan.replicas + 1;
+    return static_cast<double>(of_replica) / static_cast<double>(l.of_replica());
   }
   const auto upto = static_cast<double>(needed(way, chunk) + 1);
   return upto / std::max(upto, static_cast<double>(way.stream->needs.back().end));
@@ -128,8 +129,9 @@ class PhaseRun {
     Seconds longest;
     for (const Node& n : nodes_) {
       const ContentionLayer& l = n.layer;
-      longest = std::max({longest, l.loop * static_cast<double>(l.chunks),
-                          l.period * static_cast<double>(l.of_replica())});
+      longest =
+          std::max({longest, l.loop * static_cast<double>(l.chunks),
+                    std::max(l.period, l.turn) * static_cast<double>(l.of_replica()), l.image});
     }
     return longest;
   }
@@ -232,6 +234,8 @@ class PhaseRun {
     }
     left = std::max(left, n.shared[k]);
     if (follows) left = std::max(left, n.left[before] + l.period * since);
+    const double behind = std::floor(static_cast<double>(c) / l.replicas_taking_turns()) - l.ahead;
+    if (k > 0 && behind > 0) left = std::max(left, n.left[0] + l.turn * behind);
     n.sent_alone[k] = left + l.emission * size;
     if (follows) {
       n.sent_alone[k] = std::max(n.sent_alone[k], n.sent_alone[before] + l.emission * since);

@@ -66,8 +66,9 @@ class LayerSums {
     all.received += received;
     if (kind_->l1.dma == Dma::shared) {
       const BytesPerSecond port = l1_rates(kind_->l1).one_port;
-      all.l1_read += task.work.noc_write.bytes() / port;
-      all.l1_write += task.work.noc_read.bytes() / port;
+      const double rounding = packet_rounding(chip_.noc, kind_->l1);
+      all.l1_read += task.work.noc_write.bytes() / port * rounding;
+      all.l1_write += task.work.noc_read.bytes() / port * rounding;
     }
     group.emission += sent / chunks;
     if (task.work.mac.count > 0 && kind_->crossbar.double_sample_hold) {

@@ -42,7 +42,10 @@ struct ContentionLayer {
   Seconds operand_turn, result_turn;
   Seconds shared;  // per chunk of the layer, at the busiest server its tasks share
   Seconds loop;    // recurrent: from a step's operands to those of the next; else zero
-  Seconds period;  // between chunks of one replica, at least: stages, slots, credits
+  Seconds period;  // between chunks of one replica, at least: stages and slots
+  Seconds turn;    // the same for lack of credits, but for the first `ahead`
+  double ahead = 0;
+  Seconds image;  // between images, for lack of credits where all of an image is needed
 
   // Of which each takes a chunk in turn.
   double replicas_taking_turns() const {

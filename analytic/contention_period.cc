@@ -71,28 +71,50 @@ Seconds gate_service(const ContentionLayer& layer, Gate gate) {
   return Seconds();
 }
 
-Seconds credits_period(const ContentionLayer& layer, const ContentionStream& way) {
+// What a stream lets follow: a chunk of a replica, or an image where all of it is needed.
+struct Turn {
+  Seconds time;      // between two, at least
+  double ahead = 0;  // of which so many are there before the first has passed
+};
+
+// `fresh` messages at a time, `spare` of which may come ahead.
+Turn turn_of(Seconds fixed, Seconds message, double fresh, double spare) {
+  if (spare < fresh) return {fixed + message * (fresh - spare), 0};
+  return {(fixed + message * fresh) / (spare / fresh + 1), spare / fresh};
+}
+
+Turn turn_of_chunk(const ContentionLayer& layer, const ContentionStream& way) {
   const Stream& s = *way.stream;
-  if (!way.moves || s.recurrent || s.need == Need::whole || s.piecewise) return Seconds();
-  const double stride = layer.replicas_taking_turns();
-  if (s.needs.size() < 2) return Seconds();
+  const bool chunks = way.moves && !s.recurrent && s.need != Need::whole && !s.piecewise;
+  if (!chunks || s.needs.size() < 2) return {};
   const Span middle = s.needs[s.needs.size() / 2];
   const auto window = static_cast<double>(middle.end - middle.begin);
-  const double advance = static_cast<double>(s.needs.back().end - s.needs.front().end) * stride /
-                         static_cast<double>(s.needs.size() - 1);
+  const double advance = static_cast<double>(s.needs.back().end - s.needs.front().end) *
+                         layer.replicas_taking_turns() / static_cast<double>(s.needs.size() - 1);
   const double fresh = std::min(window, advance);  // what lies between is not sent to this replica
-  if (fresh <= 0) return Seconds();
+  if (fresh <= 0) return {};
   const double spare = std::max(0.0, static_cast<double>(s.credits) - window);
-  const Seconds turn = gate_service(layer, s.gate) + way.latency;
-  if (spare < fresh) return turn + way.arrival * (fresh - spare);
-  return (turn + way.arrival * fresh) / (spare / fresh + 1);
+  return turn_of(gate_service(layer, s.gate) + way.latency, way.arrival, fresh, spare);
+}
+
+Seconds turn_of_image(const ContentionLayer& layer, const ContentionStream& way) {
+  const Stream& s = *way.stream;
+  if (!way.moves || s.recurrent || s.need != Need::whole || s.needs.empty()) return Seconds();
+  const Span all = s.needs.front();
+  const auto messages = static_cast<double>(all.end - all.begin);
+  if (messages <= 0) return Seconds();
+  const double spare = std::max(0.0, static_cast<double>(s.credits) - messages);
+  const Seconds passing = layer.period * static_cast<double>(layer.of_replica() - 1);
+  return turn_of(passing + gate_service(layer, s.gate) + way.latency, way.arrival, messages, spare)
+      .time;
 }
 
 // Each access to L1 waits, on average, for the rest of the one in service when it comes: that of
 // other chunks, as often as all ports are busy with them (E102).
 void wait_for_l1(ContentionLayer& layer) {
   if (layer.of_replica() < 2) return;
-  const Seconds apart = std::max(layer.shared, layer.period / layer.replicas_taking_turns());
+  const Seconds apart =
+      std::max(layer.shared, std::max(layer.period, layer.turn) / layer.replicas_taking_turns());
   for (const L1Group& group : layer.l1) {
     std::vector<ContentionStage*> stages;
     double sum = 0, squares = 0;
@@ -129,7 +151,11 @@ void add_periods(const RramChip& chip, const Mapping& mapping, const ContentionS
                  ContentionLayer& layer) {
   layer.period = slots_period(layer, chip.stage_slots);
   for (const ContentionStream& way : streams.into(layer.id)) {
-    layer.period = std::max(layer.period, credits_period(layer, way));
+    layer.image = std::max(layer.image, turn_of_image(layer, way));
+    const Turn turn = turn_of_chunk(layer, way);
+    if (turn.time <= layer.turn) continue;
+    layer.turn = turn.time;
+    layer.ahead = turn.ahead;
   }
   wait_for_l1(layer);
   layer.loop = loop_time(chip, streams, layer, mapping.layer(layer.id).tasks.size());

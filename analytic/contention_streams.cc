@@ -99,7 +99,7 @@ ContentionStream ContentionStreams::described(const Stream& s) {
     if (f.consumer_task >= 0) {
       received_[index(s.consumer)][static_cast<std::size_t>(f.consumer_task)] += t;
       Receiver& r = receivers[static_cast<std::size_t>(f.consumer_task)];
-      r.time += t;
+      r.time += std::max(t, crossing_time(f));
       r.positions += f.positions;
       ++r.flows;
     }
@@ -114,6 +114,11 @@ ContentionStream ContentionStreams::described(const Stream& s) {
     p.port += t * (1 / stretch);
   }
   way.latency += memory_latency;
+  const auto crosses = [](const Flow& f) { return f.from.chip != f.to.chip; };
+  if (chip_.chip_link && std::any_of(s.flows.begin(), s.flows.end(), crosses)) {
+    // Through the network of both chips, and stored between them.
+    way.latency += chip_.chip_link->latency + head_latency(noc, 0);
+  }
   for (const Port& p : controllers) {
     way.per_image = std::max({way.per_image, p.controller, p.port});
   }
@@ -134,6 +139,12 @@ ContentionStream ContentionStreams::described(const Stream& s) {
     way.per_image = std::max(way.per_image, core);
   }
   return way;
+}
+
+// A message takes one link between chips.
+Seconds ContentionStreams::crossing_time(const Flow& f) const {
+  if (f.from.chip == f.to.chip || !chip_.chip_link) return Seconds();
+  return f.bits.bytes() / chip_.chip_link->rate;
 }
 
 // Places that hold different messages of the tensor.

@@ -36,6 +36,7 @@ class ContentionStreams {
  private:
   ContentionStream described(const Stream& s);
   std::int64_t sources(const Stream& s) const;
+  Seconds crossing_time(const Flow& f) const;
 
   const RramChip& chip_;
   const Mapping& mapping_;

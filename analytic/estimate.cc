@@ -202,6 +202,10 @@ void add_contention(const Network& net, const RramChip& chip, const Mapping& map
     noc = std::max(noc, phase.noc);
   }
   r.makespan = r.latency + interval * static_cast<double>(mapping.batch - 1);
+  if (sharing == Sharing::max_min) {  // no run is faster than a lower bound
+    r.latency = std::max(r.latency, e.pipeline.latency);
+    r.makespan = std::max(r.makespan, e.pipeline.makespan);
+  }
   const bool streams = mapping.mode == RunMode::layer_pipeline && mapping.phases.size() == 1;
   r.interval = streams ? interval : r.makespan * (1.0 / static_cast<double>(mapping.batch));
   if (sharing == Sharing::max_min) add_bands(streams, noc, e);

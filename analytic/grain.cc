@@ -45,7 +45,9 @@ double link_stretch(const Noc& noc) {
 }
 
 Seconds flow_time(const Noc& noc, const Flow& flow, std::int64_t positions) {
-  if (flow.positions == 0) return Seconds();
+  if (flow.positions == 0) {
+    return Cycles(static_cast<double>(message_flits(noc, flow.bits))) / noc.clock;
+  }
   const std::int64_t position = flow.bits.count() / flow.positions;
   const std::int64_t whole = flow.positions / positions, rest = flow.positions % positions;
   const auto flits = [&](std::int64_t n) { return message_flits(noc, Bits(position * n)); };
@@ -58,6 +60,12 @@ Seconds access_time(const L1& l1, Bits access) {
   const std::int64_t burst = l1.burst ? l1.burst->count() : std::max<std::int64_t>(1, bits);
   const std::int64_t words = bits / burst * ceil_div(burst, word) + ceil_div(bits % burst, word);
   return Cycles(static_cast<double>(words)) / l1.clock;
+}
+
+double packet_rounding(const Noc& noc, const L1& l1) {
+  const Bits packet(checked_mul(noc.payload_flits, noc.flit.count()));
+  const auto words = static_cast<double>(packet.count()) / static_cast<double>(l1.word.count());
+  return access_time(l1, packet) * l1.clock / Cycles(words);
 }
 
 Seconds simd_time(const SimdUnit& unit, const std::vector<SimdWork>& work, double share) {

@@ -30,11 +30,14 @@ std::int64_t message_flits(const Noc& noc, Bits message);
 double link_stretch(const Noc& noc);
 
 // Time at a port or link of the NoC of what a flow carries for one image, in messages of
-// `positions` positions of its tensor.
+// `positions` positions of its tensor; weights, which have none, are one message.
 Seconds flow_time(const Noc& noc, const Flow& flow, std::int64_t positions);
 
 // Time of one access at one port of an L1, burst by burst.
 Seconds access_time(const L1& l1, Bits access);
+
+// How much longer the words of a full packet take at one port than its bits (shared DMA).
+double packet_rounding(const Noc& noc, const L1& l1);
 
 // Time of `share` of the work (of an image) on a SIMD unit, as one chunk.
 Seconds simd_time(const SimdUnit& unit, const std::vector<SimdWork>& work, double share);

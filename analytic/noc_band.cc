@@ -24,7 +24,8 @@ constexpr ErrorBand kFull = {-0.23, 0.43};
 }  // namespace
 
 std::optional<ErrorBand> noc_band(const NocStrain& strain) {
-  constexpr double kRounding = 1e-9;  // 0.35 / 0.5 is a little more than 0.7
+  constexpr double kRounding = 1e-9;             // 0.35 / 0.5 is a little more than 0.7
+  if (strain.capacity < 1) return std::nullopt;  // links wait for credits, whatever the load
   for (const Step& step : kSteps) {
     if (strain.load > step.up_to + kRounding) continue;
     if (strain.channels > kMostChannels) return kFull;

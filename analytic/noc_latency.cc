@@ -28,9 +28,10 @@ struct Router {
   double port_channels = 1;  // of injection and ejection ports
   double link_channels = 1;  // that a packet can choose from
   double flits = 1;
-  double stall = 0;  // cycles a packet waits for credits of its own flits
-  double setup = 0;  // cycles a head at the front of its channel waits for the next channel
-  bool fits = true;  // as in NocStrain
+  double stall = 0;     // cycles a packet waits for credits of its own flits
+  double setup = 0;     // cycles a head at the front of its channel waits for the next channel
+  bool fits = true;     // as in NocStrain
+  double capacity = 1;  // as in NocStrain
 };
 
 // Each ring of a torus has two classes of channels, so that no circle of packets waits for itself.
@@ -51,6 +52,9 @@ Router router_of(const Noc& noc, std::uint32_t flits) {
   const double late = std::max(0.0, 2 * std::min(kAfterChannel, r.router) - buffer);
   r.stall = late * std::floor((r.flits - 1) / buffer);
   r.fits = late == 0 && r.flits <= buffer;
+  const double credit =
+      std::min(kAfterChannel, r.router) + std::max(1.0, std::min(kAfterChannel, r.router));
+  r.capacity = std::min(1.0, r.link_channels * buffer / credit);
   return r;
 }
 
@@ -170,7 +174,7 @@ NocEstimate noc_latency(const Noc& noc, const NocLoads& loads, FlitsPerCycle rat
     return estimate;
   }
   estimate.latency = estimate.zero_load_latency + Cycles(waits.mean());
-  estimate.band = noc_band({estimate.load, waits.busiest_channel(), r.fits});
+  estimate.band = noc_band({estimate.load, waits.busiest_channel(), r.capacity, r.fits});
   if (!estimate.band || waits.busiest_channel() > kMostChannels) {
     estimate.state = NocEstimateState::near_saturation;
   }

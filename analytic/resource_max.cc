@@ -23,6 +23,7 @@ class Loads {
       : pieces(of),
         chip_(chip),
         stretch_(of == Pieces::whole ? link_stretch(chip.noc) : 1),
+        crossing_(static_cast<std::size_t>(chips)),
         crossings_(of == Pieces::whole ? ports() * static_cast<std::size_t>(chips) : 0),
         tables_(kKinds) {
     const std::size_t cores = chip.cores.size();
@@ -58,7 +59,9 @@ class Loads {
     const Seconds image = once ? Seconds() : port, load = once ? port : Seconds();
     add_end(f.from, ResourceKind::injection, f.bits, image, load, once);
     add_end(f.to, ResourceKind::ejection, f.bits, image, load, once);
-    if (f.from.chip != f.to.chip) return add_chip_links(f, once);
+    if (f.from.chip != f.to.chip) {
+      return add_chip_links(f, once, static_cast<double>(ceil_div(f.positions, positions)));
+    }
     std::size_t input = links() + static_cast<std::size_t>(f.from.node);
     for (const LinkId link : route(chip_.noc.topology, f.from.node, f.to.node)) {
       const auto output = static_cast<std::size_t>(link);
@@ -91,7 +94,9 @@ class Loads {
     }
     add(ResourceKind::injection, flows.front()->from.chip,
         static_cast<std::size_t>(flows.front()->from.node), injected);
-    for (const auto& [chip, copy] : abroad) add_chip_links(*copy, false);
+    for (const auto& [chip, copy] : abroad) {
+      add_chip_links(*copy, false, static_cast<double>(ceil_div(copy->positions, positions)));
+    }
     for (const auto& [link, busy] : links) {
       add(ResourceKind::link, link.first, static_cast<std::size_t>(link.second), busy);
     }
@@ -99,6 +104,7 @@ class Loads {
 
   std::vector<ResourceLoad> list() {
     lose();
+    leave_idle();
     std::vector<ResourceLoad> all = tasks_;
     for (std::size_t k = 0; k < kKinds; ++k) {
       for (std::size_t i = 0; i < tables_[k].size(); ++i) {
@@ -120,20 +126,40 @@ class Loads {
     crossings_.see(of_chip + input, of_chip + output);
   }
 
+  // A message takes one of the links between chips: few messages leave some of them idle.
+  void leave_idle() {
+    if (pieces == Pieces::any || !chip_.chip_link) return;
+    const auto all = static_cast<double>(chip_.chip_link->links);
+    for (const ResourceKind kind : {ResourceKind::chip_link, ResourceKind::chip_link_in}) {
+      std::vector<Load>& loads = tables_[static_cast<std::size_t>(kind)];
+      for (std::size_t chip = 0; chip < loads.size(); ++chip) {
+        // Of what enters, as many as leave the chip before.
+        const double sent =
+            crossing_[kind == ResourceKind::chip_link || chip == 0 ? chip : chip - 1];
+        if (sent <= 0) continue;
+        const double idle = all / std::min(all, sent);
+        loads[chip].per_image = loads[chip].per_image * idle;
+        loads[chip].once = loads[chip].once * idle;
+      }
+    }
+  }
+
   // Where inputs meet that feed other outputs too, an output is not always busy.
   void lose() {
     if (pieces == Pieces::any) return;
-    const std::int64_t heads = chip_.noc.virtual_channels;
-    for (const ResourceKind kind : {ResourceKind::link, ResourceKind::ejection}) {
+    std::vector<bool> lost(ports() *
+                           tables_[static_cast<std::size_t>(ResourceKind::chip_link)].size());
+    crossings_.contended([&](std::size_t output) {
+      if (lost[output]) return;
+      lost[output] = true;
+      const std::size_t port = output % ports(), chip = output / ports();
+      const ResourceKind kind = port < links() ? ResourceKind::link : ResourceKind::ejection;
       const auto k = static_cast<std::size_t>(kind);
-      for (std::size_t i = 0; i < tables_[k].size(); ++i) {
-        const std::size_t number = i % per_chip_[k] + (kind == ResourceKind::link ? 0 : links());
-        const std::size_t output = i / per_chip_[k] * ports() + number;
-        const double busy = switch_efficiency(crossings_.meeting(output), heads);
-        tables_[k][i].per_image = tables_[k][i].per_image * (1 / busy);
-        tables_[k][i].once = tables_[k][i].once * (1 / busy);
-      }
-    }
+      Load& load = tables_[k][chip * per_chip_[k] + (port < links() ? port : port - links())];
+      const double busy = switch_efficiency(crossings_.meeting(output), chip_.noc.virtual_channels);
+      load.per_image = load.per_image * (1 / busy);
+      load.once = load.once * (1 / busy);
+    });
   }
 
   Seconds port_time(const Flow& f, std::int64_t positions) const {
@@ -151,9 +177,10 @@ class Loads {
     add(ResourceKind::controller, n.chip, c, once ? Seconds() : t, once ? t : Seconds());
   }
 
-  void add_chip_links(const Flow& f, bool once) {
+  void add_chip_links(const Flow& f, bool once, double messages) {
     if (!chip_.chip_link) return;
     const Seconds t = f.bits.bytes() / chip_link_rate(chip_);
+    crossing_[static_cast<std::size_t>(f.from.chip)] += messages;
     const Seconds image = once ? Seconds() : t, load = once ? t : Seconds();
     add(ResourceKind::chip_link, f.from.chip, 0, image, load);
     add(ResourceKind::chip_link_in, f.to.chip, 0, image, load);
@@ -163,8 +190,9 @@ class Loads {
     Seconds per_image, once;
   };
   const RramChip& chip_;
-  double stretch_;       // of links
-  Crossings crossings_;  // inputs and outputs of routers: links, then nodes
+  double stretch_;                // of links
+  std::vector<double> crossing_;  // messages that leave each chip for another
+  Crossings crossings_;           // inputs and outputs of routers: links, then nodes
   std::array<std::size_t, kKinds> per_chip_{};
   std::vector<std::vector<Load>> tables_;
   std::vector<ResourceLoad> tasks_;
@@ -193,8 +221,9 @@ void add_task(const Network& net, const RramChip& chip, const ChunkPlan& plan, c
   Seconds reads = l1(w.l1_read_mac) + l1(w.l1_read_simd);
   Seconds writes = l1(w.l1_write_mac) + l1(w.l1_write_simd);
   if (dma) {
-    reads += w.noc_write.bytes() / rates.one_port;
-    writes += w.noc_read.bytes() / rates.one_port;
+    const double rounding = loads.pieces == Pieces::any ? 1 : packet_rounding(chip.noc, kind.l1);
+    reads += w.noc_write.bytes() / rates.one_port * rounding;
+    writes += w.noc_read.bytes() / rates.one_port * rounding;
   }
   if (rates.split) {
     loads.add(ResourceKind::l1_read, task.chip, core, reads * (rates.one_port / rates.read));

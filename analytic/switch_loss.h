@@ -7,6 +7,7 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace crossroof::analytic {
@@ -19,9 +20,22 @@ double switch_efficiency(std::int64_t inputs, std::int64_t heads);
 // outputs alike: a link is an output of one router and an input of the next.
 class Crossings {
  public:
-  explicit Crossings(std::size_t ports) : inputs_(ports) {}
+  explicit Crossings(std::size_t ports) : inputs_(ports), outputs_(ports) {}
 
-  void see(std::size_t input, std::size_t output) { inputs_[output] |= bit(input); }
+  void see(std::size_t input, std::size_t output) {
+    if ((inputs_[output] & bit(input)) == 0) pairs_.emplace_back(input, output);
+    inputs_[output] |= bit(input);
+    outputs_[input] |= bit(output);
+  }
+
+  // For every output at which inputs meet, one of which at least feeds another output: only then
+  // does a blocked head hold up what could go elsewhere. May name an output several times.
+  template <class Visit>
+  void contended(Visit visit) const {
+    for (const auto& [input, output] : pairs_) {
+      if (count(outputs_[input]) > 1 && meeting(output) > 1) visit(output);
+    }
+  }
 
   // Inputs that meet at an output.
   std::int64_t meeting(std::size_t output) const { return count(inputs_[output]); }
@@ -33,7 +47,8 @@ class Crossings {
     return static_cast<std::int64_t>(std::bitset<64>(ports).count());
   }
 
-  std::vector<std::uint64_t> inputs_;  // by output
+  std::vector<std::uint64_t> inputs_, outputs_;  // by output, by input
+  std::vector<std::pair<std::size_t, std::size_t>> pairs_;
 };
 
 }  // namespace crossroof::analytic

@@ -87,7 +87,7 @@ struct ValidateArguments : SimulateArguments {
 struct CalibrateArguments {
   std::string machine;
   std::vector<std::string> sets, score;  // score: networks
-  std::string tier = "contention", granularity = "packet", l1 = "burst";
+  std::string tier = "pipeline", granularity = "packet", l1 = "burst";
   std::string machine_file;  // empty: none is written
   bool progress = false;
   OutputArguments output;  // its file stays empty

@@ -28,6 +28,10 @@ EstimateOptions checked(const EstimateArguments& a) {
   options.tier = choose("--tier", a.tier, kTiers);
   options.duplication = choose("--duplicate", a.duplicate, kDuplications);
   options.sharing = choose("--sharing", a.sharing, kSharings);
+  if (options.sharing == analytic::Sharing::equal && options.tier == analytic::Tier::contention) {
+    throw Error("--sharing equal has no meaning for --tier contention, which shares as needed",
+                ExitCode::usage);
+  }
   options.sets = a.sets;
   return options;
 }

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <string_view>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
@@ -45,13 +46,19 @@ std::string Digest::text() const {
 }
 
 Journal::Journal(const std::string& file, const JournalHead& head) : file_(file) {
-  opened_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  opened_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
   const auto refuse = [&] {
     const std::string why = errno == EWOULDBLOCK ? "another run is using it" : std::strerror(errno);
     if (opened_ >= 0) ::close(opened_);
     throw Error("--resume: cannot use \"" + file + "\": " + why, ExitCode::run_failed);
   };
   if (opened_ < 0) refuse();
+  struct stat about {};
+  if (::fstat(opened_, &about) != 0) refuse();
+  if (!S_ISREG(about.st_mode)) {
+    ::close(opened_);
+    throw Error("--resume: cannot use \"" + file + "\": not a regular file", ExitCode::run_failed);
+  }
   // Held by this run and its workers: two runs would write every case twice.
   if (::flock(opened_, LOCK_EX | LOCK_NB) != 0) refuse();
   std::string text;

@@ -35,8 +35,8 @@ TEST(Grain, AFlowIsItsMessagesAndTheRest) {
   f.positions = 10;
   EXPECT_NEAR(nanoseconds(flow_time(noc_of(4, 1), f, 4)), 7 + 7 + 4, 1e-9);
   EXPECT_NEAR(nanoseconds(flow_time(noc_of(4, 1), f, 100)), 13 + 4, 1e-9);
-  f.positions = 0;
-  EXPECT_EQ(flow_time(noc_of(4, 1), f, 4), Seconds());
+  f.positions = 0;  // weights: 13 flits in 4 packets
+  EXPECT_NEAR(nanoseconds(flow_time(noc_of(4, 1), f, 4)), 13 + 4, 1e-9);
 }
 
 // Words of 16 bits; bursts of 40 bits take 3 words, each begins with a new one.
@@ -46,6 +46,15 @@ TEST(Grain, AccessesTakeWholeWords) {
   EXPECT_EQ(access_time(l1, Bits(0)), Seconds());
   l1.burst = Bits(40);
   EXPECT_NEAR(nanoseconds(access_time(l1, Bits(100))), 3 + 3 + 2, 1e-9);
+}
+
+// Packets of 4 flits of 32 bits through words of 48 bits: 3 words for 2.67.
+TEST(Grain, SharedDmaMovesWholeWordsOfAPacket) {
+  L1 l1 = load_machine("teaching").chip.kinds.front().l1;
+  l1.word = Bits(48);
+  EXPECT_NEAR(packet_rounding(noc_of(4, 1), l1), 3 * 48.0 / 128, 1e-12);
+  l1.word = Bits(32);
+  EXPECT_NEAR(packet_rounding(noc_of(4, 1), l1), 1, 1e-12);
 }
 
 TEST(Grain, SimdUnitsWorkInRounds) {

@@ -85,6 +85,18 @@ TEST(SwitchLoss, CountsInputsThatMeet) {
   EXPECT_EQ(c.meeting(3), 2);
   EXPECT_EQ(c.meeting(4), 1);
   EXPECT_EQ(c.meeting(5), 0);
+  std::vector<std::size_t> contended;
+  c.contended([&](std::size_t output) { contended.push_back(output); });
+  EXPECT_EQ(contended, std::vector<std::size_t>{3});
+}
+
+// A bus, a sink: nothing waits behind a blocked head that could go elsewhere.
+TEST(SwitchLoss, NothingIsLostWhereInputsFeedOneOutput) {
+  Crossings c(4);
+  c.see(0, 3);
+  c.see(1, 3);
+  c.see(2, 3);
+  c.contended([](std::size_t output) { ADD_FAILURE() << output; });
 }
 
 }  // namespace

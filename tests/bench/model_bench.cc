@@ -8,6 +8,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include "analytic/contention.h"
 #include "analytic/duplicate.h"
 #include "analytic/estimate.h"
 #include "models/machine_json.h"
@@ -59,6 +60,20 @@ void evaluate(benchmark::State& state) {
   });
 }
 BENCHMARK(evaluate)->Name("evaluate/resnet50 on isaac-ce")->Iterations(1);
+
+// The contention tier alone, of an image of so many pixels a side.
+void contention(benchmark::State& state) {
+  ImportOptions options;
+  options.input_shapes["input"] = {1, 3, state.range(0), state.range(0)};
+  const Network net = load_network("resnet50", options);
+  const Mapping m = analytic::map_with_replicas(net, isaac(), {}, analytic::Duplication::greedy,
+                                                analytic::Sharing::max_min);
+  measure(state, [&] {
+    const analytic::Contention tier(net, isaac(), m);
+    benchmark::DoNotOptimize(tier.phase(0));
+  });
+}
+BENCHMARK(contention)->Name("contention/resnet50 on isaac-ce")->Arg(224)->Arg(448)->Iterations(1);
 
 void whole_process(benchmark::State& state) {
   const std::string command =
