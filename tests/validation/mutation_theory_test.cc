@@ -3,8 +3,8 @@
 // above the others, the two agree within 3 % on the interval, and a factor of 1.1 in one parameter
 // or amount of that stage, given to one of them only, drives them more than 5 % apart.
 //
-// Compared is resource-max: with one stage at twice the time of the next nothing else decides the
-// steady interval, so bound and simulation coincide but for flits, words and lanes left over.
+// Compared is contention, the tier that estimates a simulated run; with one stage at twice the time
+// of the next its interval is that of the busiest server, so what is mutated decides it.
 //
 // The layer has 110 inputs, 110 outputs with ReLU and 160 positions in 8 rows of 20; per position
 // S1, S2, S7, S8 110 bytes and S4, S5 440 (sums of 32 bits) at 10 bytes a cycle, S3 10 slots of 10
@@ -91,7 +91,7 @@ Agreement Bottleneck::agreement(const std::function<void(Pair&)>& mutate) const 
   if (mutate) mutate(p);
   const analytic::Estimate estimate =
       analytic::estimate(layer(), p.analytic_chip, p.mapping, analytic::Sharing::max_min);
-  return interval_agreement(estimate.resource_max, sim::measure(p.simulated_chip, p.program, {}));
+  return interval_agreement(estimate.contention, sim::measure(p.simulated_chip, p.program, {}));
 }
 
 std::ostream& operator<<(std::ostream& out, const Bottleneck& b) {
