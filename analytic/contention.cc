@@ -5,14 +5,12 @@
 #include <array>
 #include <cmath>
 
+#include "analytic/chunk_samples.h"
 #include "analytic/rates.h"
 #include "analytic/resource_max.h"
 
 namespace crossroof::analytic {
 namespace {
-
-// Chunks looked at per layer.
-constexpr std::size_t kSamples = 48;
 
 // One layer on its way through an image. Times are by sample.
 struct Node {
@@ -28,21 +26,6 @@ struct Node {
     return finished[sample * layer.stages.size() + stage];
   }
 };
-
-void sort_unique(std::vector<std::int64_t>& v) {
-  std::sort(v.begin(), v.end());
-  v.erase(std::unique(v.begin(), v.end()), v.end());
-}
-
-// At most kSamples, spread over those there were; the first and the last stay.
-void thin(std::vector<std::int64_t>& v) {
-  sort_unique(v);
-  if (v.size() <= kSamples) return;
-  std::vector<std::int64_t> kept;
-  for (std::size_t i = 0; i < kSamples; ++i) kept.push_back(v[i * (v.size() - 1) / (kSamples - 1)]);
-  sort_unique(kept);
-  v = std::move(kept);
-}
 
 // At a chunk, between two samples in proportion.
 Seconds at(const Node& n, const std::vector<Seconds>& times, std::int64_t chunk) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contention tier (docs/equations.md E94-E106): an estimate of what an image takes, no bound.
+// The contention tier (docs/equations.md E94-E105): an estimate of what an image takes, no bound.
 // Chunks stream through layers by the same recurrence as in the pipeline tier, but every term is
 // what is to be expected instead of the least:
 // - servers work in whole flits, words and rounds of lanes (analytic/grain.h);

@@ -51,7 +51,7 @@ Seconds loop_time(const RramChip& chip, const ContentionStreams& streams,
 }
 
 // Between chunks of one replica: a stage waits for a slot that the next one holds, and operands
-// for credits that its gate returns (E99, E100).
+// for credits that its gate returns (E100, E101).
 Seconds slots_period(const ContentionLayer& layer, std::int64_t slots) {
   Seconds longest;
   Seconds before;

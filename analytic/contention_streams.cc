@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "analytic/grain.h"
+#include "analytic/noc_timing.h"
 #include "models/topology.h"
 #include "workloads/streams.h"
 
@@ -35,13 +36,6 @@ std::int64_t longest_route(const Topology& topology, const std::vector<Flow>& fl
       longest = std::max(longest, hops(topology, f.from.node, f.to.node));
   }
   return longest;
-}
-
-// Of a head until its first flit is at the receiver, without that flit's own cycle (E81).
-Seconds head_latency(const Noc& noc, std::int64_t hops) {
-  const Cycles cycles =
-      noc.interface_pipeline * 2.0 + noc.router_pipeline * (static_cast<double>(hops) + 1);
-  return std::max(Cycles(), cycles - Cycles(1)) / noc.clock;
 }
 
 }  // namespace
@@ -76,69 +70,96 @@ ContentionStream ContentionStreams::described(const Stream& s) {
   way.from_memory = from_memory(s);
   way.moves = !s.flows.empty();
   if (!way.moves) return way;
-  const Noc& noc = chip_.noc;
-  way.latency = head_latency(noc, longest_route(noc.topology, s.flows));
-  const bool memory = way.from_memory || s.kind == StreamKind::store;
+  way.latency = latency(s);
+  const double stretch = link_stretch(chip_.noc);
+  const std::int64_t positions = message_positions(mapping_, s);
+  std::vector<Seconds> times;  // of flows, at a port
+  times.reserve(s.flows.size());
+  for (const Flow& f : s.flows) {
+    const Seconds port = flow_time(chip_.noc, f, positions);
+    times.push_back(port);
+    if (f.producer_task >= 0) {
+      sent_[index(s.producer)][static_cast<std::size_t>(f.producer_task)] += port * stretch;
+    }
+    if (f.consumer_task >= 0) {
+      received_[index(s.consumer)][static_cast<std::size_t>(f.consumer_task)] += port * stretch;
+    }
+  }
+  way.arrival = arrival(s, times, stretch);
+  if (through_memory(s)) way.per_image = memory_time(s, times);
+  return way;
+}
+
+bool ContentionStreams::through_memory(const Stream& s) {
+  return from_memory(s) || s.kind == StreamKind::store;
+}
+
+// Of a head on the longest way.
+Seconds ContentionStreams::latency(const Stream& s) const {
+  Seconds memory;
+  bool crosses = false;
+  for (const Flow& f : s.flows) {
+    crosses = crosses || f.from.chip != f.to.chip;
+    if (!through_memory(s)) continue;
+    const auto node = static_cast<std::size_t>(from_memory(s) ? f.from.node : f.to.node);
+    if (node < chip_.cores.size()) continue;
+    memory = std::max(memory, chip_.memory[node - chip_.cores.size()].latency);
+  }
+  const Seconds way = head_latency(chip_.noc, longest_route(chip_.noc.topology, s.flows)) + memory;
+  if (!crosses || !chip_.chip_link) return way;
+  // Through the network of both chips, and stored between them.
+  return way + chip_.chip_link->latency + head_latency(chip_.noc, 0);
+}
+
+// Of a message at the port of its slowest receiver, all its parts.
+Seconds ContentionStreams::arrival(const Stream& s, const std::vector<Seconds>& times,
+                                   double stretch) const {
   struct Receiver {
     Seconds time;
     std::int64_t positions = 0, flows = 0;
   };
   std::vector<Receiver> receivers(mapping_.layer(s.consumer).tasks.size());
-  struct Port {
-    Seconds controller, port;
-  };
-  Seconds memory_latency;
-  std::vector<Port> controllers(chip_.memory.size() * static_cast<std::size_t>(mapping_.chips));
-  const std::int64_t positions = message_positions(mapping_, s);
-  const double stretch = link_stretch(noc);
-  for (const Flow& f : s.flows) {
-    const Seconds t = flow_time(noc, f, positions) * stretch;
-    if (f.producer_task >= 0) {
-      sent_[index(s.producer)][static_cast<std::size_t>(f.producer_task)] += t;
-    }
-    if (f.consumer_task >= 0) {
-      received_[index(s.consumer)][static_cast<std::size_t>(f.consumer_task)] += t;
-      Receiver& r = receivers[static_cast<std::size_t>(f.consumer_task)];
-      r.time += std::max(t, crossing_time(f));
-      r.positions += f.positions;
-      ++r.flows;
-    }
-    if (!memory) continue;
-    const ChipNode end = way.from_memory ? f.from : f.to;
-    const std::size_t node = static_cast<std::size_t>(end.node);
-    if (node < chip_.cores.size()) continue;
-    const std::size_t c = node - chip_.cores.size();
-    Port& p = controllers[static_cast<std::size_t>(end.chip) * chip_.memory.size() + c];
-    memory_latency = std::max(memory_latency, chip_.memory[c].latency);
-    p.controller += f.bits.bytes() / chip_.memory[c].rate;
-    p.port += t * (1 / stretch);
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const Flow& f = s.flows[i];
+    if (f.consumer_task < 0) continue;
+    Receiver& r = receivers[static_cast<std::size_t>(f.consumer_task)];
+    r.time += std::max(times[i] * stretch, crossing_time(f));
+    r.positions += f.positions;
+    ++r.flows;
   }
-  way.latency += memory_latency;
-  const auto crosses = [](const Flow& f) { return f.from.chip != f.to.chip; };
-  if (chip_.chip_link && std::any_of(s.flows.begin(), s.flows.end(), crosses)) {
-    // Through the network of both chips, and stored between them.
-    way.latency += chip_.chip_link->latency + head_latency(noc, 0);
-  }
-  for (const Port& p : controllers) {
-    way.per_image = std::max({way.per_image, p.controller, p.port});
-  }
-  const std::int64_t copies = sources(s);
-  std::vector<Seconds> cores(chip_.cores.size() * static_cast<std::size_t>(mapping_.chips));
-  for (std::size_t t = 0; t < receivers.size(); ++t) {
-    const Receiver& r = receivers[t];
+  const std::int64_t copies = sources(s), length = message_positions(mapping_, s);
+  Seconds longest;
+  for (const Receiver& r : receivers) {
     if (r.flows == 0) continue;
     const std::int64_t parts = std::max<std::int64_t>(1, r.flows / copies);
-    const double messages =
-        static_cast<double>(r.positions) / static_cast<double>(parts * positions);
-    way.arrival = std::max(way.arrival, r.time / std::max(1.0, messages));
-    if (!memory) continue;
-    const Task& task = mapping_.layer(s.consumer).tasks[t];
-    Seconds& core = cores[static_cast<std::size_t>(task.chip) * chip_.cores.size() +
-                          static_cast<std::size_t>(task.core)];
-    core += r.time * (1 / stretch);
-    way.per_image = std::max(way.per_image, core);
+    const double messages = static_cast<double>(r.positions) / static_cast<double>(parts * length);
+    longest = std::max(longest, r.time / std::max(1.0, messages));
   }
-  return way;
+  return longest;
+}
+
+// All of an image at the busiest controller, its port, or the port of a reading core.
+Seconds ContentionStreams::memory_time(const Stream& s, const std::vector<Seconds>& times) const {
+  const std::size_t nodes = chip_.noc.topology.nodes();
+  std::vector<Seconds> ports(nodes * static_cast<std::size_t>(mapping_.chips));
+  std::vector<Seconds> controllers(ports.size());
+  const bool reads = from_memory(s);
+  Seconds longest;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const Flow& f = s.flows[i];
+    const auto see = [&](const ChipNode& end) {
+      const auto node = static_cast<std::size_t>(end.node);
+      const std::size_t place = static_cast<std::size_t>(end.chip) * nodes + node;
+      ports[place] += times[i];
+      longest = std::max(longest, ports[place]);
+      if (node < chip_.cores.size()) return;
+      controllers[place] += f.bits.bytes() / chip_.memory[node - chip_.cores.size()].rate;
+      longest = std::max(longest, controllers[place]);
+    };
+    see(reads ? f.from : f.to);
+    if (reads) see(f.to);
+  }
+  return longest;
 }
 
 // A message takes one link between chips.

@@ -35,6 +35,10 @@ class ContentionStreams {
 
  private:
   ContentionStream described(const Stream& s);
+  static bool through_memory(const Stream& s);
+  Seconds latency(const Stream& s) const;
+  Seconds arrival(const Stream& s, const std::vector<Seconds>& times, double stretch) const;
+  Seconds memory_time(const Stream& s, const std::vector<Seconds>& times) const;
   std::int64_t sources(const Stream& s) const;
   Seconds crossing_time(const Flow& f) const;
 

@@ -175,14 +175,21 @@ Seconds pipelined(const Pipeline& pipeline, const std::vector<PhaseTimes>& phase
   return sum;
 }
 
-// Phases add; images follow each other at the interval of each.
-Seconds contended(const Contention& contention, const Mapping& mapping, std::int64_t batch) {
-  Seconds sum;
+// Phases add.
+PhaseEstimate sum_of_phases(const Contention& contention, const Mapping& mapping) {
+  PhaseEstimate all;
   for (std::size_t p = 0; p < mapping.phases.size(); ++p) {
-    const PhaseEstimate e = contention.phase(static_cast<std::int64_t>(p));
-    sum += e.latency + e.interval * static_cast<double>(batch - 1);
+    const PhaseEstimate phase = contention.phase(static_cast<std::int64_t>(p));
+    all.latency += phase.latency;
+    all.interval += phase.interval;
+    all.noc = std::max(all.noc, phase.noc);
   }
-  return sum;
+  return all;
+}
+
+// Images follow each other at the interval of each phase.
+Seconds contended(const PhaseEstimate& phases, std::int64_t batch) {
+  return phases.latency + phases.interval * static_cast<double>(batch - 1);
 }
 
 // The bottleneck is that of the bounds. Fills all bands too.
@@ -191,24 +198,16 @@ void add_contention(const Network& net, const RramChip& chip, const Mapping& map
   TierResult& r = e.contention;
   r = e.pipeline;
   r.tier = Tier::contention;
-  r.latency = Seconds();
-  const Contention contention(net, chip, mapping);
-  Seconds interval;
-  double noc = 0;
-  for (std::size_t p = 0; p < mapping.phases.size(); ++p) {
-    const PhaseEstimate phase = contention.phase(static_cast<std::int64_t>(p));
-    r.latency += phase.latency;
-    interval += phase.interval;
-    noc = std::max(noc, phase.noc);
-  }
-  r.makespan = r.latency + interval * static_cast<double>(mapping.batch - 1);
+  const PhaseEstimate phases = sum_of_phases(Contention(net, chip, mapping), mapping);
+  r.latency = phases.latency;
+  r.makespan = contended(phases, mapping.batch);
   if (sharing == Sharing::max_min) {  // no run is faster than a lower bound
     r.latency = std::max(r.latency, e.pipeline.latency);
     r.makespan = std::max(r.makespan, e.pipeline.makespan);
   }
   const bool streams = mapping.mode == RunMode::layer_pipeline && mapping.phases.size() == 1;
-  r.interval = streams ? interval : r.makespan * (1.0 / static_cast<double>(mapping.batch));
-  if (sharing == Sharing::max_min) add_bands(streams, noc, e);
+  r.interval = streams ? phases.interval : r.makespan * (1.0 / static_cast<double>(mapping.batch));
+  if (sharing == Sharing::max_min) add_bands(streams, phases.noc, e);
 }
 
 Counts count_actions(const RramChip& chip, const Mapping& mapping) {
@@ -298,9 +297,13 @@ LayerEstimate layer_estimate(const Network& net, const RramChip& chip, const Map
 Seconds makespan(const Network& net, const RramChip& chip, const Mapping& mapping, Tier tier,
                  std::int64_t batch, Sharing sharing) {
   const std::vector<PhaseTimes> phases = all_phases(net, chip, mapping, sharing, batch);
-  if (tier == Tier::contention) return contended(Contention(net, chip, mapping), mapping, batch);
-  if (tier == Tier::pipeline) return pipelined(Pipeline(net, chip, mapping), phases, batch);
-  return tier_result(net, chip, phases, tier, batch).makespan;
+  if (tier != Tier::pipeline && tier != Tier::contention) {
+    return tier_result(net, chip, phases, tier, batch).makespan;
+  }
+  const Seconds least = pipelined(Pipeline(net, chip, mapping), phases, batch);
+  if (tier == Tier::pipeline) return least;
+  const Seconds expected = contended(sum_of_phases(Contention(net, chip, mapping), mapping), batch);
+  return sharing == Sharing::max_min ? std::max(expected, least) : expected;
 }
 
 Estimate estimate(const Network& net, const RramChip& chip, const Mapping& mapping,

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "analytic/band.h"
 #include "analytic/resource_max.h"
 #include "analytic/stage_max.h"
 #include "workloads/mapping.h"
@@ -20,12 +21,6 @@
 namespace crossroof::analytic {
 
 enum class Tier { stage_max, resource_max, pipeline, contention };
-
-// Where the simulated value lies, relative to the estimate: between estimate * (1 + low) and
-// estimate * (1 + high).
-struct Band {
-  double low = 0, high = 0;
-};
 
 struct LayerEstimate {
   LayerId layer{};

@@ -31,19 +31,6 @@ std::int64_t message_flits(const Noc& noc, Bits message) {
   return flits + checked_mul(ceil_div(message.count(), payload), noc.header_flits);
 }
 
-double link_stretch(const Noc& noc) {
-  // Of a router's cycles, the last three are switch allocation, switch and link; a credit takes as
-  // long back.
-  constexpr double kSwitch = 3;
-  const double router = std::ceil(noc.router_pipeline.value());
-  const double forward = std::min(router, kSwitch), back = std::max(1.0, forward);
-  const double rest = router > kSwitch ? 1 : 0;
-  const auto packet = static_cast<double>(noc.payload_flits + noc.header_flits);
-  const double channel =
-      std::min(packet / (packet + rest), static_cast<double>(noc.buffer_flits) / (forward + back));
-  return std::max(1.0, 1 / (channel * static_cast<double>(noc.virtual_channels)));
-}
-
 Seconds flow_time(const Noc& noc, const Flow& flow, std::int64_t positions) {
   if (flow.positions == 0) {
     return Cycles(static_cast<double>(message_flits(noc, flow.bits))) / noc.clock;

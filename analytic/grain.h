@@ -24,11 +24,6 @@ std::int64_t message_positions(const Mapping& mapping, const Stream& stream);
 // Flits of a message, headers of its packets included.
 std::int64_t message_flits(const Noc& noc, Bits message);
 
-// How much longer a link takes than its flits when buffers are small (E97): a virtual channel moves
-// at most its buffer per round trip of a credit, and rests between packets where routers have
-// stages of their own for heads. 1: never idle for lack of space.
-double link_stretch(const Noc& noc);
-
 // Time at a port or link of the NoC of what a flow carries for one image, in messages of
 // `positions` positions of its tensor; weights, which have none, are one message.
 Seconds flow_time(const Noc& noc, const Flow& flow, std::int64_t positions);

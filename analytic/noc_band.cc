@@ -8,8 +8,8 @@ namespace {
 
 struct Step {
   double up_to = 0;  // load
-  ErrorBand easy;    // packets fit their buffers and channels are free half the time
-  ErrorBand hard;
+  Band easy;         // packets fit their buffers and channels are free half the time
+  Band hard;
 };
 
 // Of the errors measured, 2.5 % lie beyond either end; rounded outwards, and one point added for
@@ -19,11 +19,11 @@ constexpr std::array<Step, 4> kSteps = {{{0.20, {-0.04, 0.02}, {-0.04, 0.07}},
                                          {0.60, {-0.06, 0.11}, {-0.06, 0.37}},
                                          {kMostLoad, {-0.06, 0.26}, {-0.07, 0.41}}}};
 // Channels that are hardly ever free.
-constexpr ErrorBand kFull = {-0.23, 0.43};
+constexpr Band kFull = {-0.23, 0.43};
 
 }  // namespace
 
-std::optional<ErrorBand> noc_band(const NocStrain& strain) {
+std::optional<Band> noc_band(const NocStrain& strain) {
   constexpr double kRounding = 1e-9;             // 0.35 / 0.5 is a little more than 0.7
   if (strain.capacity < 1) return std::nullopt;  // links wait for credits, whatever the load
   for (const Step& step : kSteps) {

@@ -7,27 +7,23 @@
 
 #include <optional>
 
-namespace crossroof::analytic {
+#include "analytic/band.h"
 
-// Where simulated / estimate - 1 is to be expected.
-struct ErrorBand {
-  double low = 0, high = 0;
-  bool holds(double error) const { return low <= error && error <= high; }
-};
+namespace crossroof::analytic {
 
 // How hard a NoC works, as fractions.
 struct NocStrain {
   double load = 0;      // of the busiest port or link
   double channels = 0;  // of the time the busiest virtual channel holds a packet in front
-  double capacity = 1;  // of a link, for want of buffers or channels
   bool fits = true;     // a packet fits a buffer, and credits come back before it is full
+  double capacity = 1;  // of a link, for want of buffers or channels
 };
 
 // Above either, the estimate is near saturation.
 inline constexpr double kMostLoad = 0.7, kMostChannels = 0.8;
 
 // None above a load of 70 %, nor where buffers are too small for a link to be busy.
-std::optional<ErrorBand> noc_band(const NocStrain& strain);
+std::optional<Band> noc_band(const NocStrain& strain);
 
 }  // namespace crossroof::analytic
 

@@ -5,15 +5,13 @@
 #include <cassert>
 #include <cmath>
 
+#include "analytic/noc_timing.h"
+
 namespace crossroof::analytic {
 namespace {
 
 // Pipelines count in whole cycles, rounded up; within 1e-9 of a whole cycle it is that one.
 double whole(Cycles pipeline) { return std::ceil(pipeline.value() - 1e-9); }
-
-// The last three cycles of a router are switch allocation, switch and link; a head is given its
-// channel before them, and a credit takes as long back as they do.
-constexpr double kAfterChannel = 3;
 
 // Mean and mean square of a time in cycles.
 struct Moments {
@@ -47,14 +45,12 @@ Router router_of(const Noc& noc, std::uint32_t flits) {
   r.link_channels =
       has_rings(noc.topology) ? std::max(1.0, std::floor(r.port_channels / 2)) : r.port_channels;
   r.flits = static_cast<double>(flits);
-  r.setup = std::max(0.0, r.router - kAfterChannel);
+  r.setup = std::max(0.0, r.router - kSwitchCycles);
   const auto buffer = static_cast<double>(noc.buffer_flits);
-  const double late = std::max(0.0, 2 * std::min(kAfterChannel, r.router) - buffer);
+  const double late = std::max(0.0, 2 * std::min(kSwitchCycles, r.router) - buffer);
   r.stall = late * std::floor((r.flits - 1) / buffer);
   r.fits = late == 0 && r.flits <= buffer;
-  const double credit =
-      std::min(kAfterChannel, r.router) + std::max(1.0, std::min(kAfterChannel, r.router));
-  r.capacity = std::min(1.0, r.link_channels * buffer / credit);
+  r.capacity = std::min(1.0, r.link_channels * buffer / credit_cycles(noc));
   return r;
 }
 
@@ -174,7 +170,7 @@ NocEstimate noc_latency(const Noc& noc, const NocLoads& loads, FlitsPerCycle rat
     return estimate;
   }
   estimate.latency = estimate.zero_load_latency + Cycles(waits.mean());
-  estimate.band = noc_band({estimate.load, waits.busiest_channel(), r.capacity, r.fits});
+  estimate.band = noc_band({estimate.load, waits.busiest_channel(), r.fits, r.capacity});
   if (!estimate.band || waits.busiest_channel() > kMostChannels) {
     estimate.state = NocEstimateState::near_saturation;
   }

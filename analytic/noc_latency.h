@@ -35,7 +35,7 @@ enum class NocEstimateState {
 
 struct NocEstimate {
   std::optional<Cycles> latency;  // from creation to the last flit's landing
-  std::optional<ErrorBand> band;
+  std::optional<Band> band;
   double load = 0;           // of the busiest port or link, fraction
   Cycles zero_load_latency;  // of a packet alone
   NocEstimateState state = NocEstimateState::ok;

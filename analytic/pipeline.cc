@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "analytic/chunk_samples.h"
 #include "analytic/pipeline_layer.h"
 
 namespace crossroof::analytic {
@@ -21,23 +22,6 @@ struct Node {
   std::vector<Seconds> common_finished;
   Seconds common_leaves;
 };
-
-void sort_unique(std::vector<std::int64_t>& v) {
-  std::sort(v.begin(), v.end());
-  v.erase(std::unique(v.begin(), v.end()), v.end());
-}
-
-// At most kPipelineSamples, spread over those there were; the first and the last stay.
-void thin(std::vector<std::int64_t>& v) {
-  sort_unique(v);
-  if (v.size() <= kPipelineSamples) return;
-  std::vector<std::int64_t> kept;
-  for (std::size_t i = 0; i < kPipelineSamples; ++i) {
-    kept.push_back(v[i * (v.size() - 1) / (kPipelineSamples - 1)]);
-  }
-  sort_unique(kept);
-  v = std::move(kept);
-}
 
 Seconds images(const PipelineStage& s, std::int64_t images) {
   return s.per_image * static_cast<double>(images);

@@ -17,9 +17,6 @@
 
 namespace crossroof::analytic {
 
-// Chunks looked at per layer, beside the last that every replica has.
-inline constexpr std::size_t kPipelineSamples = 48;
-
 class Pipeline {
  public:
   // All must outlive it.

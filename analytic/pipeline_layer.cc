@@ -4,15 +4,13 @@
 #include <algorithm>
 #include <array>
 
+#include "analytic/chunk_samples.h"
 #include "analytic/mvm.h"
 #include "analytic/rates.h"
 #include "analytic/stage_max.h"
 
 namespace crossroof::analytic {
 namespace {
-
-constexpr std::array<Stage, 6> kInside = {Stage::l1_read_mac,  Stage::mac,  Stage::l1_write_mac,
-                                          Stage::l1_read_simd, Stage::simd, Stage::l1_write_simd};
 
 // Service of a stage of one task for one image. A share of `amount` units may lack one of them.
 PipelineStage of_amount(Stage stage, std::int64_t amount, Seconds per_image,
@@ -115,7 +113,7 @@ void PipelineLayer::add(const RramChip& chip, const Task& task, Bits sent) {
   const PipelineStage emission =
       of_bits(Stage::noc_write, sent, chip.noc.link_rate(), task.positions);
   if (tasks_++ == 0) {
-    for (const Stage s : kInside) stages_.push_back(of(s));
+    for (const Stage s : kInsideCore) stages_.push_back(of(s));
     emission_ = emission;
     return;
   }

@@ -3,14 +3,10 @@
 
 #include <algorithm>
 
+#include "analytic/noc_timing.h"
+
 namespace crossroof::analytic {
 namespace {
-
-// Of a head that crosses no link, without the cycle in which its first flit moves (E81).
-Seconds pipelines(const Noc& noc) {
-  const Cycles cycles = noc.interface_pipeline * 2.0 + noc.router_pipeline;
-  return std::max(Cycles(), cycles - Cycles(1)) / noc.clock;
-}
 
 Seconds least_latency(const std::vector<MemoryController>& memory) {
   if (memory.empty()) return Seconds();
@@ -24,7 +20,7 @@ Seconds least_latency(const std::vector<MemoryController>& memory) {
 PipelineStreams::PipelineStreams(const Network& net, const RramChip& chip, const Mapping& mapping)
     : chip_(chip),
       mapping_(mapping),
-      pipelines_(pipelines(chip.noc)),
+      pipelines_(head_latency(chip.noc, 0)),
       memory_(least_latency(chip.memory)),
       into_(net.layers.size()),
       stores_(net.layers.size()),

@@ -7,6 +7,7 @@
 
 #include "analytic/grain.h"
 #include "analytic/mvm.h"
+#include "analytic/noc_timing.h"
 #include "analytic/rates.h"
 #include "analytic/stage_max.h"
 #include "analytic/switch_loss.h"

@@ -8,7 +8,8 @@ namespace crossroof::analytic {
 namespace {
 
 // Saturated n x n switch, uniform destinations, each queue with w heads to choose from (Hluchyj and
-// Karol, IEEE JSAC 6(9), 1988, queueing with lookahead); recomputed by tests/analytic.
+// Karol, IEEE JSAC 6(9), 1988, queueing with lookahead): our own values, by simulating that switch;
+// tests/analytic does so again.
 constexpr std::array<std::int64_t, 5> kHeads = {1, 2, 3, 4, 8};
 constexpr std::array<std::int64_t, 6> kInputs = {2, 3, 4, 5, 6, 8};
 constexpr std::array<std::array<double, kHeads.size()>, kInputs.size()> kBusy = {{

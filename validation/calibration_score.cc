@@ -10,6 +10,7 @@
 #include "models/error.h"
 #include "sim/measure.h"
 #include "validation/agreement.h"
+#include "validation/error_statistics.h"
 
 namespace crossroof::validation {
 namespace {
@@ -26,9 +27,7 @@ double median_of(const std::vector<ScoredCase>& cases,
   std::vector<double> errors;
   errors.reserve(cases.size());
   for (const ScoredCase& c : cases) errors.push_back(std::abs(error(c)));
-  std::sort(errors.begin(), errors.end());
-  const std::size_t n = errors.size();
-  return (errors[(n - 1) / 2] + errors[n / 2]) / 2;
+  return *quantile(std::move(errors), 0.5);
 }
 
 }  // namespace

@@ -94,11 +94,11 @@ struct Simulated {
 constexpr double kClose = 0.005;  // two intervals agree
 
 // Where a queue grows for ever, more and more images are in flight: two slopes that agree must do,
-// as not converged, if no server and no bound says that images cannot follow each other so fast.
-void accept(Seconds bound, sim::Measurement& m) {
+// as not converged, if no simulated server says that images cannot follow each other so fast.
+void accept(sim::Measurement& m) {
   const bool agree = m.difference && *m.difference < kClose;
   if (m.from != sim::IntervalFrom::unsettled || !m.interval || !agree) return;
-  const Seconds least = m.busiest ? std::max(bound, m.busiest->per_image) : bound;
+  const Seconds least = m.busiest ? m.busiest->per_image : Seconds();
   if (*m.interval >= least * (1 - kClose)) m.from = sim::IntervalFrom::last;
 }
 
@@ -108,7 +108,7 @@ void settle(const sim::Simulator& simulator, RunMode mode, const sim::SimOptions
             Seconds bound, sim::Measurement& m) {
   constexpr std::int64_t kMostImages = 4096;
   constexpr std::uint64_t kMostEvents = 30'000'000;  // of a run, as the last one lets expect
-  accept(bound, m);
+  accept(m);
   const auto doubtful = [&] {
     return m.from == sim::IntervalFrom::unsettled || *m.interval < bound * (1 - kClose);
   };
@@ -126,7 +126,7 @@ void settle(const sim::Simulator& simulator, RunMode mode, const sim::SimOptions
     longer.events += m.events;
     longer.difference = std::abs(*m.interval / *longer.interval - 1);
     m = std::move(longer);
-    accept(bound, m);
+    accept(m);
   }
 }
 

@@ -17,13 +17,6 @@ std::string resource_text(CalibratedResource resource, const std::string& kind) 
   return kind.empty() ? key : key + " of " + kind;
 }
 
-// "+6.2 %", "-1.0 %".
-std::string signed_text(double error) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%+.1f %%", 100 * error);
-  return text;
-}
-
 std::string factors_text(const Calibration& c) {
   TextTable table;
   table.add_column("resource", Align::left);
@@ -54,7 +47,7 @@ std::string points_text(const validation::CalibrationRun& run) {
   for (const validation::CalibrationPoint& p : run.points) {
     table.add_row({shortened(p.name, kLongestName), resource_text(p.resource, p.core_kind),
                    time_text(p.busy), time_text(p.per_image()), time_text(p.one),
-                   signed_text(p.residual)});
+                   signed_percent_text(p.residual)});
   }
   return table.text();
 }
@@ -70,9 +63,10 @@ std::string scores_text(const CalibrationReport& r) {
   }
   for (const validation::ScoredCase& c : r.scores) {
     table.add_row({c.network, word(c.mode, kModes), time_text(c.simulated_interval),
-                   signed_text(c.plain.interval), signed_text(c.calibrated.interval),
-                   time_text(c.simulated_latency), signed_text(c.plain.latency),
-                   signed_text(c.calibrated.latency)});
+                   signed_percent_text(c.plain.interval),
+                   signed_percent_text(c.calibrated.interval), time_text(c.simulated_latency),
+                   signed_percent_text(c.plain.latency),
+                   signed_percent_text(c.calibrated.latency)});
   }
   const validation::Medians m = validation::medians(r.scores);
   table.add_row({"median of |error|", "", "", percent_text(m.plain.interval),

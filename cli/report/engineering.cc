@@ -87,7 +87,12 @@ std::string percent_text(double share) {
 }
 
 std::string signed_percent_text(double share) {
-  return (share < 0 ? "-" : "+") + percent_text(std::abs(share));
+  // Tenths of a percent; what rounds to nothing has no sign.
+  const auto tenths = std::llround(1000 * share);
+  const std::string digits =
+      std::to_string(std::abs(tenths) / 10) + "." + std::to_string(std::abs(tenths) % 10) + " %";
+  if (tenths == 0) return digits;
+  return (tenths > 0 ? "+" : "-") + digits;
 }
 
 std::string ratio_text(double ratio) { return significant(ratio, 3) + "x"; }

@@ -24,8 +24,8 @@ std::string count_text(std::int64_t count);                        // "4 089 184
 std::string counted(std::int64_t count, const std::string& noun);  // "1 layer", "2 layers"
 std::string images_text(double per_second);                        // "8341 images/s"
 std::string percent_text(double share);                            // 0.5625 -> "56.2 %"
-std::string signed_percent_text(double share);                     // -0.02 -> "-2.0 %"
-std::string ratio_text(double ratio);                              // "1.25x"
+std::string signed_percent_text(double share);  // -0.02 -> "-2.0 %", 0 -> "0.0 %"
+std::string ratio_text(double ratio);           // "1.25x"
 
 // `digits` significant digits without exponent: "1.28", "0.00123", "1234567".
 std::string significant(double value, int digits);

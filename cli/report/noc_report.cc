@@ -91,7 +91,7 @@ std::string model_text(const NocRuns& runs) {
   return text;
 }
 
-std::string band_text(const analytic::ErrorBand& band) {
+std::string band_text(const analytic::Band& band) {
   const auto text = [](double share) {
     const std::string percent = std::to_string(std::lround(100 * share));
     return share > 0 ? "+" + percent : percent;

@@ -37,7 +37,7 @@ std::string noc_json(const NocRuns& runs);
 std::string model_text(const NocRuns& runs);
 
 // "-3 to +5 %".
-std::string band_text(const analytic::ErrorBand& band);
+std::string band_text(const analytic::Band& band);
 
 std::string state_text(sim::NocState state);
 

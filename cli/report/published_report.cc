@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/report/published_report.h"
 
-#include <cmath>
-
 #include "cli/report/engineering.h"
 #include "cli/report/text_table.h"
 #include "models/units_text.h"
@@ -15,15 +13,8 @@ using validation::FigureVerdict;
 using validation::NocCheck;
 using validation::RowVerdict;
 
-// "+4.0 %".
 std::string error_text(const std::optional<double>& error) {
-  if (!error) return "-";
-  // Tenths of a percent; what rounds to nothing has no sign.
-  const auto tenths = std::llround(1000 * *error);
-  std::string digits =
-      std::to_string(std::abs(tenths) / 10) + "." + std::to_string(std::abs(tenths) % 10) + " %";
-  if (tenths == 0) return digits;
-  return (tenths > 0 ? "+" : "-") + digits;
+  return error ? signed_percent_text(*error) : "-";
 }
 
 std::string tolerance_text(double tolerance) {

@@ -66,21 +66,5 @@ TEST(Grain, SimdUnitsWorkInRounds) {
   EXPECT_NEAR(nanoseconds(simd_time(unit, work, 1)), 15, 1e-9);
 }
 
-// Router of 3 cycles: a flit needs 3 there, its credit 3 back.
-TEST(Grain, SmallBuffersLeaveLinksIdle) {
-  Noc noc = noc_of(4, 1);
-  noc.router_pipeline = Cycles(3);
-  noc.virtual_channels = 1;
-  noc.buffer_flits = 2;
-  EXPECT_NEAR(link_stretch(noc), 3, 1e-12);
-  noc.virtual_channels = 2;
-  EXPECT_NEAR(link_stretch(noc), 1.5, 1e-12);
-  noc.buffer_flits = 8;
-  EXPECT_EQ(link_stretch(noc), 1);
-  noc.virtual_channels = 1;
-  noc.router_pipeline = Cycles(4);  // packets of 5 flits leave a channel free for a cycle
-  EXPECT_NEAR(link_stretch(noc), 1.2, 1e-12);
-}
-
 }  // namespace
 }  // namespace crossroof::analytic

@@ -106,7 +106,7 @@ TEST(NocLatency, HasNoBandAboveSeventyPercentAndNoEstimateFromOneOn) {
 }
 
 TEST(NocBand, WidensWithTheLoadAndWhereChannelsOrBuffersAreShort) {
-  const ErrorBand easy = *noc_band({0.2, 0.5, true}), later = *noc_band({0.21, 0.5, true});
+  const Band easy = *noc_band({0.2, 0.5, true}), later = *noc_band({0.21, 0.5, true});
   EXPECT_LT(easy.high, later.high);
   EXPECT_LT(easy.high, noc_band({0.2, 0.51, true})->high);
   EXPECT_LT(easy.high, noc_band({0.2, 0.5, false})->high);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // docs/validation.md is what scripts/validation writes: its short form, run here, makes a document
 // of the same sections, and what it says of the bounds and bands holds.
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <stdlib.h>
 #include <string>
 #include <sys/wait.h>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "tests/models/machine_test_files.h"
 
 namespace crossroof {
 namespace {
@@ -47,29 +47,25 @@ int tables_whose_bounds_hold(const std::string& text) {
   return tables;
 }
 
-class ValidationScript : public testing::Test {
+class ValidationScript : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "crossroof validation XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
+  std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
 
   int script(const std::string& arguments) {
     const std::string command = "bash '" CROSSROOF_SOURCE_DIR
                                 "/scripts/validation' --program '" CROSSROOF_PROGRAM "' " +
-                                arguments + " >'" + (folder_ / "said").string() + "' 2>&1";
+                                arguments + " >'" + path("said") + "' 2>&1";
     const int status = std::system(command.c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
 
-  fs::path folder_;
+ private:
+  testing::TemporaryFolder folder_;
 };
 
 TEST_F(ValidationScript, WritesTheDocument) {
-  const fs::path written = folder_ / "validation.md";
-  ASSERT_EQ(script("--short -o '" + written.string() + "'"), 0) << text_of(folder_ / "said");
+  const std::string written = path("validation.md");
+  ASSERT_EQ(script("--short -o '" + written + "'"), 0) << text_of(path("said"));
   const std::string text = text_of(written);
   const std::string committed = text_of(fs::path(CROSSROOF_SOURCE_DIR) / "docs/validation.md");
   EXPECT_GE(headings(text).size(), 5U);
@@ -81,7 +77,7 @@ TEST_F(ValidationScript, WritesTheDocument) {
 
 TEST_F(ValidationScript, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(script("--shorter"), 2);
-  EXPECT_NE(text_of(folder_ / "said").find("unknown argument --shorter"), std::string::npos);
+  EXPECT_NE(text_of(path("said")).find("unknown argument --shorter"), std::string::npos);
 }
 
 }  // namespace

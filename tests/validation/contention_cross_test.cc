@@ -2,8 +2,6 @@
 // The contention tier against the event engine on random machines and networks, most of them with
 // two kinds of resources about equally busy. The limits are the project's own: half of the
 // estimates within 5 % (interval) and 10 % (latency); bands are measured to hold in about 95 %.
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -11,16 +9,11 @@
 #include <gtest/gtest.h>
 
 #include "validation/compare.h"
+#include "validation/error_statistics.h"
 #include "validation/random_cases.h"
 
 namespace crossroof::validation {
 namespace {
-
-double median(std::vector<double> errors) {
-  for (double& e : errors) e = std::abs(e);
-  std::sort(errors.begin(), errors.end());
-  return errors[errors.size() / 2];
-}
 
 TEST(ContentionAgainstSimulation, OnRandomCases) {
   constexpr std::uint64_t kSeed = 20261201, kCases = 120;
@@ -44,8 +37,8 @@ TEST(ContentionAgainstSimulation, OnRandomCases) {
   }
   ASSERT_GE(intervals.size(), 100U);
   ASSERT_GE(latencies.size(), 100U);
-  EXPECT_LE(median(intervals), 0.05);
-  EXPECT_LE(median(latencies), 0.10);
+  EXPECT_LE(error_statistics(intervals)->median, 0.05);
+  EXPECT_LE(error_statistics(latencies)->median, 0.10);
   EXPECT_GE(held, banded * 90 / 100) << banded;  // of 240, 95 % of which are 228 +- 7
 }
 

@@ -3,11 +3,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <stdlib.h>
 
 #include <gtest/gtest.h>
 
 #include "models/error.h"
+#include "tests/models/machine_test_files.h"
 #include "validation/case_result_json.h"
 #include "validation/journal_json.h"
 
@@ -26,16 +26,9 @@ CaseResult made(const std::string& network) {
   return c;
 }
 
-class JournalFile : public testing::Test {
+class JournalFile : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "crossroof journal XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  std::string name() const { return (folder_ / "journal").string(); }
+  std::string name() const { return folder_.path() + "/journal"; }
   std::string bytes() const {
     std::ifstream in(name(), std::ios::binary);
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
@@ -57,7 +50,7 @@ class JournalFile : public testing::Test {
     }
   }
 
-  fs::path folder_;
+  testing::TemporaryFolder folder_;
 };
 
 TEST_F(JournalFile, KeepsCases) {
@@ -130,7 +123,7 @@ TEST_F(JournalFile, RefusesOtherVersionsArgumentsAndFiles) {
 
 TEST_F(JournalFile, SaysWhenItCannotBeWritten) {
   try {
-    Journal journal((folder_ / "missing" / "journal").string(), kHead);
+    Journal journal(folder_.path() + "/missing/journal", kHead);
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::run_failed);
