@@ -89,7 +89,7 @@ std::string percent_text(double share) {
 std::string signed_percent_text(double share) {
   // Tenths of a percent; what rounds to nothing has no sign.
   const auto tenths = std::llround(1000 * share);
-  const std::string digits =
+  std::string digits =
       std::to_string(std::abs(tenths) / 10) + "." + std::to_string(std::abs(tenths) % 10) + " %";
   if (tenths == 0) return digits;
   return (tenths > 0 ? "+" : "-") + digits;
