@@ -12,7 +12,7 @@
 #include "cli/machine_names.h"
 #include "models/machine_json.h"
 #include "validation/grid.h"
-#include "validation/journal_json.h"
+#include "validation/digest.h"
 #include "validation/random_cases.h"
 #include "workloads/networks.h"
 

@@ -16,6 +16,7 @@
 #include "sim/workers.h"
 #include "validation/case_result_json.h"
 #include "validation/journal_json.h"
+#include "validation/simulated_case_json.h"
 
 namespace crossroof::cli {
 namespace {
@@ -25,8 +26,9 @@ using validation::CaseState;
 
 class CaseProgress {
  public:
-  CaseProgress(std::size_t all, std::size_t done, bool shown)
-      : all_(all), before_(done), done_(done), begun_(StatusLine::Clock::now()) {
+  // `kept`: cases that need not be simulated.
+  CaseProgress(std::size_t all, std::size_t kept, bool shown)
+      : all_(all), kept_(kept), begun_(StatusLine::Clock::now()) {
     if (shown) line_ = std::make_unique<StatusLine>();
   }
   void finished(const CaseResult& c) {
@@ -34,17 +36,17 @@ class CaseProgress {
     const auto now = StatusLine::Clock::now();
     if (line_ == nullptr || (!line_->due(now) && done_ < all_)) return;
     const double elapsed = std::chrono::duration<double>(now - begun_).count();
-    const auto here = static_cast<double>(done_ - before_),
-               left = static_cast<double>(all_ - done_);
+    const std::size_t dear = done_ - std::min(done_ - 1, kept_);
+    const auto done = static_cast<double>(dear), left = static_cast<double>(all_ - done_);
     line_->show(std::to_string(done_) + " of " + std::to_string(all_) + " cases, " +
-                    clock_text(elapsed / here * left) + " left: " + c.network + " on " + c.machine +
+                    clock_text(elapsed / done * left) + " left: " + c.network + " on " + c.machine +
                     ", " + word(c.mode, kModes),
                 now);
   }
 
  private:
   std::unique_ptr<StatusLine> line_;
-  std::size_t all_, before_, done_;
+  std::size_t all_, kept_, done_ = 0;
   StatusLine::Clock::time_point begun_;
 };
 
@@ -59,10 +61,9 @@ class Runner {
       journal_ = std::make_unique<validation::Journal>(
           arguments_.resume,
           validation::JournalHead{CROSSROOF_VERSION, cases_.digest, cases_.cases.size()});
-      for (const auto& [number, result] : journal_->finished()) results_[number] = result;
       all.torn = journal_->torn();
     }
-    compare_missing();
+    compare_all();
     for (std::size_t i = 0; i < results_.size(); ++i) {
       if (!results_[i]) {
         ++all.missing;
@@ -75,26 +76,47 @@ class Runner {
   }
 
  private:
-  CaseResult compare(const ValidateCase& c) const {
+  // A line for the case, and one for what was simulated for it, if anything was.
+  std::string compared(std::size_t number) const {
+    const ValidateCase& c = cases_.cases[number];
     const RramChip& chip = cases_.machines[c.machine];
     validation::CompareOptions options;
     options.mapping = setup_.run.mapping;
     options.batch = c.batch;
     options.duplication = setup_.run.duplication;
-    options.granularity = setup_.run.granularity;
-    options.l1_words = setup_.run.l1_words;
-    if (setup_.run.max_time) options.max_time = max_time(setup_.run, arguments_, chip.clock);
-    options.max_events = setup_.run.max_events;
-    options.interrupted = &interrupt_.flag();
-    return validation::compare(cases_.networks[c.network], chip, c.mode, c.overflowing, options);
+    options.limits.granularity = setup_.run.granularity;
+    options.limits.l1_words = setup_.run.l1_words;
+    if (setup_.run.max_time) {
+      options.limits.max_time = max_time(setup_.run, arguments_, chip.clock);
+    }
+    options.limits.max_events = setup_.run.max_events;
+    options.limits.interrupted = &interrupt_.flag();
+    const validation::SimulatedCase* before = kept(number);
+    std::optional<validation::SimulatedCase> simulated;
+    if (before != nullptr) simulated = *before;
+    const CaseResult result = validation::compare(cases_.networks[c.network], chip, c.mode,
+                                                  c.overflowing, options, simulated);
+    std::string text = validation::case_text(result);
+    const bool anew = simulated && (before == nullptr || before->mapping != simulated->mapping);
+    if (anew) text += "\n" + validation::simulated_text(*simulated);
+    return text;
+  }
+
+  const validation::SimulatedCase* kept(std::size_t number) const {
+    if (journal_ == nullptr) return nullptr;
+    const auto found = journal_->finished().find(number);
+    return found == journal_->finished().end() ? nullptr : &found->second;
   }
 
   // A worker that died is no result: it is tried again when the run is resumed.
   void keep(std::size_t number, const sim::WorkerResult& said) {
     CaseResult result;
     if (!said.error) {
-      result = validation::case_of_text(said.text);
-      if (journal_ != nullptr) journal_->append(number, result);
+      const std::size_t end = said.text.find('\n');
+      result = validation::case_of_text(said.text.substr(0, end));
+      if (journal_ != nullptr && end != std::string::npos) {
+        journal_->append(number, validation::simulated_of_text(said.text.substr(end + 1)));
+      }
     } else if (said.error->code() == ExitCode::interrupted) {
       return;
     } else {
@@ -108,24 +130,19 @@ class Runner {
     results_[number] = std::move(result);
   }
 
-  void compare_missing() {
-    std::vector<std::size_t> missing;
-    for (std::size_t i = 0; i < results_.size(); ++i) {
-      if (!results_[i]) missing.push_back(i);
-    }
-    CaseProgress progress(results_.size(), results_.size() - missing.size(),
+  void compare_all() {
+    CaseProgress progress(results_.size(), journal_ ? journal_->finished().size() : 0,
                           arguments_.progress || StatusLine::on_terminal());
     sim::WorkerOptions options;
     options.interrupted = &interrupt_.flag();
     options.workers = setup_.run.workers;
     if (options.workers == 0) options.workers = std::max(1U, std::thread::hardware_concurrency());
-    options.on_arrival = [&](std::size_t job, const sim::WorkerResult& said) {
-      keep(missing[job], said);
-      if (results_[missing[job]]) progress.finished(*results_[missing[job]]);
+    options.on_arrival = [&](std::size_t number, const sim::WorkerResult& said) {
+      keep(number, said);
+      if (results_[number]) progress.finished(*results_[number]);
     };
     sim::run_in_workers(
-        missing.size(), options,
-        [&](std::size_t job) { return validation::case_text(compare(cases_.cases[missing[job]])); },
+        results_.size(), options, [&](std::size_t number) { return compared(number); },
         [](std::size_t, const sim::WorkerResult&) {});
   }
 

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Maps a network onto a machine, estimates it with every tier, simulates the same program and
-// compares. A phase of several (layer-serial, reload) is measured as makespan(B) / B, images that
-// stream through one phase as the slope of their completion times (sim/measure.h). Bounds are
-// compared as makespans of the same number of images.
+// compares. Bounds are compared as makespans of the same number of images.
 #ifndef CROSSROOF_VALIDATION_COMPARE_H_
 #define CROSSROOF_VALIDATION_COMPARE_H_
 
-#include <atomic>
 #include <optional>
 #include <string>
 
 #include "analytic/duplicate.h"
-#include "sim/simulate.h"
 #include "validation/case_result.h"
+#include "validation/simulate_case.h"
 
 namespace crossroof::validation {
 
@@ -29,16 +26,15 @@ struct CompareOptions {
   MappingOptions mapping;             // mode and overflow are the case's
   std::optional<std::int64_t> batch;  // of runs that do not stream; none: the network's own
   analytic::Duplication duplication = analytic::Duplication::greedy;
-  sim::NocGranularity granularity = sim::NocGranularity::packet;
-  bool l1_words = false;
-  std::optional<Seconds> max_time;
-  std::optional<std::uint64_t> max_events;  // of all runs of the case
-  const std::atomic<bool>* interrupted = nullptr;
+  SimulationLimits limits;
 };
 
 // Throws Error with ExitCode::interrupted when the user interrupts; all else is in the result.
 CaseResult compare(const Network& net, const RramChip& chip, RunMode mode, Overflowing overflowing,
                    const CompareOptions& options);
+// `kept`: what was simulated before; used where it is of the same mapping, replaced where not.
+CaseResult compare(const Network& net, const RramChip& chip, RunMode mode, Overflowing overflowing,
+                   const CompareOptions& options, std::optional<SimulatedCase>& kept);
 
 }  // namespace crossroof::validation
 

@@ -14,7 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "models/error.h"
-#include "validation/case_result_json.h"
+#include "validation/simulated_case_json.h"
 
 namespace crossroof::validation {
 namespace {
@@ -25,25 +25,11 @@ constexpr const char* kMark = "crossroof_validate";
 
 std::string head_line(const JournalHead& head) {
   const Json j = {
-      {kMark, 1}, {"version", head.version}, {"arguments", head.digest}, {"cases", head.cases}};
+      {kMark, 2}, {"version", head.version}, {"arguments", head.digest}, {"cases", head.cases}};
   return j.dump() + "\n";
 }
 
 }  // namespace
-
-Digest& Digest::add(const std::string& text) {
-  constexpr std::uint64_t kPrime = 0x100000001b3ULL;
-  for (const char c : text) value_ = (value_ ^ static_cast<unsigned char>(c)) * kPrime;
-  value_ = (value_ ^ 0xffU) * kPrime;  // where one text ends
-  return *this;
-}
-
-std::string Digest::text() const {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string hex;
-  for (int shift = 60; shift >= 0; shift -= 4) hex += kDigits[(value_ >> shift) & 0xfU];
-  return hex;
-}
 
 Journal::Journal(const std::string& file, const JournalHead& head) : file_(file) {
   opened_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
@@ -120,7 +106,7 @@ void Journal::read_head(const std::string& line, const JournalHead& head) const 
   if (!j.is_object() || !j.contains(kMark)) {
     throw Error("--resume: " + file_ + " is not a journal of crossroof validate");
   }
-  if (j[kMark] != 1) refuse(kMark, j[kMark].dump(), "1");
+  if (j[kMark] != 2) refuse(kMark, j[kMark].dump(), "2");
   if (j.value("version", Json()) != head.version) {
     refuse("version", j.value("version", Json()).dump(), "\"" + head.version + "\" (this program)");
   }
@@ -135,19 +121,19 @@ bool Journal::read_case(const std::string& line, std::size_t cases) {
   const Json j = Json::parse(line, nullptr, false);
   if (!j.is_object() || !j.contains("case") || !j["case"].is_number_unsigned()) return false;
   const auto number = j["case"].get<std::size_t>();
-  if (number >= cases || !j.contains("result")) return false;
+  if (number >= cases || !j.contains("simulated")) return false;
   try {
-    finished_[number] = case_of(j["result"]);
+    finished_[number] = simulated_of(j["simulated"]);
   } catch (const Error&) {
     return false;
   }
   return true;
 }
 
-void Journal::append(std::size_t number, const CaseResult& result) {
+void Journal::append(std::size_t number, const SimulatedCase& simulated) {
   Json j;
   j["case"] = number;
-  j["result"] = case_json(result);
+  j["simulated"] = simulated_json(simulated);
   write(j.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 

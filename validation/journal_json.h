@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that keeps finished cases, so that a run can go on where it was stopped: a header line
-// with the program's version and a digest of everything the results depend on, then one line of
-// JSON per case, in the order they finished. A line is written at once and in full; one that is
+// A file that keeps what was simulated, so that a run can go on where it was stopped: a header line
+// with the program's version and a digest of everything simulation depends on, then one line of
+// JSON per case, in the order they finished. Estimates are not kept: they are made anew. A line is written at once and in full; one that is
 // torn all the same (the machine went down) can only be the last, and is dropped.
 #ifndef CROSSROOF_VALIDATION_JOURNAL_JSON_H_
 #define CROSSROOF_VALIDATION_JOURNAL_JSON_H_
@@ -11,19 +11,9 @@
 #include <map>
 #include <string>
 
-#include "validation/case_result.h"
+#include "validation/simulated_case.h"
 
 namespace crossroof::validation {
-
-// FNV-1a: tells texts apart, hides nothing.
-class Digest {
- public:
-  Digest& add(const std::string& text);
-  std::string text() const;  // 16 hexadecimal digits
-
- private:
-  std::uint64_t value_ = 0xcbf29ce484222325ULL;
-};
 
 struct JournalHead {
   std::string version, digest;
@@ -39,11 +29,11 @@ class Journal {
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  const std::map<std::size_t, CaseResult>& finished() const { return finished_; }
+  const std::map<std::size_t, SimulatedCase>& finished() const { return finished_; }
   // What was lost at the end of the file; empty: nothing.
   const std::string& torn() const { return torn_; }
 
-  void append(std::size_t number, const CaseResult& result);
+  void append(std::size_t number, const SimulatedCase& simulated);
 
  private:
   void read(const std::string& text, const JournalHead& head);
@@ -53,7 +43,7 @@ class Journal {
 
   std::string file_;
   int opened_ = -1;
-  std::map<std::size_t, CaseResult> finished_;
+  std::map<std::size_t, SimulatedCase> finished_;
   std::string torn_;
 };
 

@@ -166,19 +166,16 @@ ResourceLoads loads_of(const Network& net, const RramChip& chip, const Mapping& 
 
 BottleneckAgreement compare_bottlenecks(const Network& net, const RramChip& chip,
                                         const ResourceLoads& loads,
-                                        const std::vector<sim::SimResource>& simulated) {
+                                        const ResourceKey& busiest) {
   BottleneckAgreement a;
   const auto top =
       std::max_element(loads.each.begin(), loads.each.end(),
                        [](const auto& x, const auto& y) { return x.second < y.second; });
-  const auto busiest = std::max_element(
-      simulated.begin(), simulated.end(),
-      [](const sim::SimResource& x, const sim::SimResource& y) { return x.busy < y.busy; });
-  if (top == loads.each.end() || busiest == simulated.end()) return a;
+  if (top == loads.each.end()) return a;
   a.estimated = name_of(net, chip, top->first);
-  a.simulated = resource_name(net, chip, *busiest);
+  a.simulated = name_of(net, chip, busiest);
   constexpr double kNear = 0.95;
-  const auto known = loads.each.find(key_of(*busiest));
+  const auto known = loads.each.find(busiest);
   a.agree = known != loads.each.end() && known->second >= top->second * kNear;
   return a;
 }

@@ -51,9 +51,10 @@ struct BottleneckAgreement {
   bool agree = false;
 };
 
+// `busiest`: in simulation.
 BottleneckAgreement compare_bottlenecks(const Network& net, const RramChip& chip,
                                         const ResourceLoads& loads,
-                                        const std::vector<sim::SimResource>& simulated);
+                                        const ResourceKey& busiest);
 
 }  // namespace crossroof::validation
 

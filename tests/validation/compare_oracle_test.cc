@@ -8,6 +8,7 @@
 #include "models/error.h"
 #include "models/machine_json.h"
 #include "validation/case_result_json.h"
+#include "validation/simulated_case_json.h"
 #include "workloads/networks.h"
 
 namespace crossroof::validation {
@@ -75,7 +76,7 @@ TEST_F(Compare, RefusesWhatCannotBeMappedWithoutFailing) {
 
 TEST_F(Compare, UsesSeveralChipsOnlyWhereWeightsDoNotFit) {
   CompareOptions few;
-  few.max_events = 1000;
+  few.limits.max_events = 1000;
   const CaseResult fits =
       on("lenet5", "isaac-ce", RunMode::layer_serial, Overflowing::automatic, few);
   EXPECT_EQ(fits.overflow, Overflow::error);
@@ -90,7 +91,7 @@ TEST_F(Compare, ReloadsOnlyWhereWeightsDoNotFit) {
   const CaseResult fits = on("lenet5", "puma", RunMode::layer_serial, Overflowing::reload_if_over);
   EXPECT_EQ(fits.state, CaseState::not_needed);
   CompareOptions few;
-  few.max_events = 1000;
+  few.limits.max_events = 1000;
   const CaseResult over =
       on("alexnet", "puma", RunMode::layer_serial, Overflowing::reload_if_over, few);
   EXPECT_EQ(over.overflow, Overflow::reload);
@@ -100,7 +101,7 @@ TEST_F(Compare, ReloadsOnlyWhereWeightsDoNotFit) {
 
 TEST_F(Compare, KeepsWhatALimitLeft) {
   CompareOptions options;
-  options.max_time = Seconds(100e-9);
+  options.limits.max_time = Seconds(100e-9);
   const CaseResult c =
       on("worked-example", "teaching", RunMode::layer_pipeline, Overflowing::automatic, options);
   EXPECT_EQ(c.state, CaseState::stopped);
@@ -112,13 +113,40 @@ TEST_F(Compare, KeepsWhatALimitLeft) {
 TEST_F(Compare, ThrowsWhenInterrupted) {
   const std::atomic<bool> interrupted{true};
   CompareOptions options;
-  options.interrupted = &interrupted;
+  options.limits.interrupted = &interrupted;
   try {
     on("worked-example", "teaching", RunMode::layer_pipeline, Overflowing::automatic, options);
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::interrupted);
   }
+}
+
+// What was simulated for one mapping is compared anew; of another mapping it is simulated again.
+TEST_F(Compare, UsesWhatWasSimulatedOfTheSameMapping) {
+  const Network net = load_network("lenet5");
+  const RramChip chip = load_machine("pimsim-nn").chip;
+  const auto with = [&](CompareOptions options, std::optional<SimulatedCase>& kept) {
+    return compare(net, chip, RunMode::layer_serial, Overflowing::error, options, kept);
+  };
+  std::optional<SimulatedCase> kept;
+  const CaseResult first = with({}, kept);
+  ASSERT_TRUE(kept.has_value());
+  EXPECT_EQ(kept->interval->value(), first.interval->value());
+  kept = simulated_of_text(simulated_text(*kept));
+  const std::string same = kept->mapping;
+  kept->interval = *kept->interval * 2.0;
+  const CaseResult again = with({}, kept);
+  EXPECT_EQ(again.interval->value(), 2 * first.interval->value());
+  EXPECT_EQ(again.layers.size(), first.layers.size());
+  EXPECT_EQ(again.interval_reason, first.interval_reason);
+  EXPECT_EQ(again.bottleneck.simulated, first.bottleneck.simulated);
+  EXPECT_EQ(kept->mapping, same);
+  CompareOptions two;
+  two.batch = 2;
+  const CaseResult other = with(two, kept);
+  EXPECT_NE(kept->mapping, same);
+  EXPECT_EQ(other.images, 2);
 }
 
 TEST_F(Compare, LosesNothingAsText) {

@@ -8,8 +8,9 @@
 
 #include "models/error.h"
 #include "tests/models/machine_test_files.h"
-#include "validation/case_result_json.h"
+#include "validation/digest.h"
 #include "validation/journal_json.h"
+#include "validation/simulated_case_json.h"
 
 namespace crossroof::validation {
 namespace {
@@ -18,12 +19,15 @@ namespace fs = std::filesystem;
 
 const JournalHead kHead{"1.2.3", "0123456789abcdef", 3};
 
-CaseResult made(const std::string& network) {
-  CaseResult c;
-  c.network = network;
-  c.machine = "some machine";
-  c.interval = c.latency = Seconds(0.1);
-  return c;
+SimulatedCase made(const std::string& mapping) {
+  SimulatedCase s;
+  s.mapping = mapping;
+  s.interval = s.latency = Seconds(0.1);
+  s.runs = {{1, Seconds(0.1)}, {4, Seconds(0.3)}};
+  s.whole = true;
+  s.busiest = ResourceKey{sim::SimResourceKind::crossbars, 1, 2, LayerId(3)};
+  s.layers.resize(2);
+  return s;
 }
 
 class JournalFile : public ::testing::Test {
@@ -57,8 +61,8 @@ TEST_F(JournalFile, KeepsCases) {
   write_two();
   const Journal again(name(), kHead);
   ASSERT_EQ(again.finished().size(), 2U);
-  EXPECT_EQ(again.finished().at(0).network, "first");
-  EXPECT_EQ(case_text(again.finished().at(2)), case_text(made("second")));
+  EXPECT_EQ(again.finished().at(0).mapping, "first");
+  EXPECT_EQ(simulated_text(again.finished().at(2)), simulated_text(made("second")));
   EXPECT_EQ(again.torn(), "");
 }
 
