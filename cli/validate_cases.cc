@@ -11,8 +11,8 @@
 #include "cli/arguments.h"
 #include "cli/machine_names.h"
 #include "models/machine_json.h"
-#include "validation/grid.h"
 #include "validation/digest.h"
+#include "validation/grid.h"
 #include "validation/random_cases.h"
 #include "workloads/networks.h"
 

@@ -30,8 +30,8 @@ struct SimulatedCase {
   std::vector<WholeRun> runs;               // that came to their end
 
   // Of a run that came to its end:
-  bool whole = false;                // there is one
-  double busiest_link = 0;           // share of the time it is busy
+  bool whole = false;       // there is one
+  double busiest_link = 0;  // share of the time it is busy
   std::optional<ResourceKey> busiest;
   std::vector<PerStage<Seconds>> layers;  // busy time of each stage per image
   std::string interval_reason, latency_reason;
