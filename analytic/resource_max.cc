@@ -67,10 +67,10 @@ class Loads {
     for (const LinkId link : route(chip_.noc.topology, f.from.node, f.to.node)) {
       const auto output = static_cast<std::size_t>(link);
       add(ResourceKind::link, f.from.chip, output, image * stretch_, load * stretch_);
-      cross(f.from.chip, input, output);
+      cross(f.from.chip, input, output, port * stretch_);
       input = output;
     }
-    cross(f.from.chip, input, links() + static_cast<std::size_t>(f.to.node));
+    cross(f.from.chip, input, links() + static_cast<std::size_t>(f.to.node), port);
   }
 
   // Copies of one tensor from one core: a link carries at least the largest of those that cross it,
@@ -121,10 +121,10 @@ class Loads {
  private:
   std::size_t links() const { return chip_.noc.topology.links.size(); }
   std::size_t ports() const { return links() + chip_.noc.topology.nodes(); }
-  void cross(std::int64_t chip, std::size_t input, std::size_t output) {
+  void cross(std::int64_t chip, std::size_t input, std::size_t output, Seconds load) {
     if (pieces == Pieces::any) return;
     const std::size_t of_chip = static_cast<std::size_t>(chip) * ports();
-    crossings_.see(of_chip + input, of_chip + output);
+    crossings_.see(of_chip + input, of_chip + output, load);
   }
 
   // A message takes one of the links between chips: few messages leave some of them idle.
@@ -148,19 +148,24 @@ class Loads {
   // Where inputs meet that feed other outputs too, an output is not always busy.
   void lose() {
     if (pieces == Pieces::any) return;
-    std::vector<bool> lost(ports() *
-                           tables_[static_cast<std::size_t>(ResourceKind::chip_link)].size());
-    crossings_.contended([&](std::size_t output) {
-      if (lost[output]) return;
-      lost[output] = true;
+    const Topology& t = chip_.noc.topology;
+    const auto router_of = [&](std::size_t output) {
       const std::size_t port = output % ports(), chip = output / ports();
-      const ResourceKind kind = port < links() ? ResourceKind::link : ResourceKind::ejection;
-      const auto k = static_cast<std::size_t>(kind);
-      Load& load = tables_[k][chip * per_chip_[k] + (port < links() ? port : port - links())];
-      const double busy = switch_efficiency(crossings_.meeting(output), chip_.noc.virtual_channels);
-      load.per_image = load.per_image * (1 / busy);
-      load.once = load.once * (1 / busy);
-    });
+      const RouterId r = port < links() ? t.links[port].from : t.eject[port - links()];
+      return chip * t.routers + static_cast<std::size_t>(r);
+    };
+    const std::size_t chips = tables_[static_cast<std::size_t>(ResourceKind::chip_link)].size();
+    crossings_.blocked(
+        chips * t.routers, chip_.noc.virtual_channels, router_of,
+        [&](std::size_t output, Seconds time) {
+          const std::size_t port = output % ports(), chip = output / ports();
+          const ResourceKind kind = port < links() ? ResourceKind::link : ResourceKind::ejection;
+          const auto k = static_cast<std::size_t>(kind);
+          Load& load = tables_[k][chip * per_chip_[k] + (port < links() ? port : port - links())];
+          const double lost = time / (load.per_image + load.once);
+          load.per_image = load.per_image * lost;
+          load.once = load.once * lost;
+        });
   }
 
   Seconds port_time(const Flow& f, std::int64_t positions) const {

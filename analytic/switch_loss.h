@@ -4,51 +4,63 @@
 #ifndef CROSSROOF_ANALYTIC_SWITCH_LOSS_H_
 #define CROSSROOF_ANALYTIC_SWITCH_LOSS_H_
 
-#include <bitset>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
+
+#include "models/units.h"
 
 namespace crossroof::analytic {
 
 // Share of its time that an output is busy in saturation when `inputs` queues meet there, each with
-// `heads` packets to choose from. One input: 1.
+// `heads` packets to choose from, and destinations are uniform. One input: 1.
 double switch_efficiency(std::int64_t inputs, std::int64_t heads);
 
-// Which inputs of routers send to which outputs. Ports are numbered by the caller, inputs and
-// outputs alike: a link is an output of one router and an input of the next.
+// What one input of a switch sends to one of its outputs.
+struct SwitchFlow {
+  std::size_t input = 0, output = 0;
+  Seconds load;
+};
+
+// The shortest time in which a switch can pass all this, each input with `heads` packets to choose
+// from; not less than the load of any output. O(20 * flows).
+Seconds passing_time(const std::vector<SwitchFlow>& flows, std::int64_t heads);
+
+// Which inputs of routers send how much to which outputs. Ports are numbered by the caller, inputs
+// and outputs alike: a link is an output of one router and an input of the next.
 class Crossings {
  public:
-  explicit Crossings(std::size_t ports) : inputs_(ports), outputs_(ports) {}
+  explicit Crossings(std::size_t ports) : into_(ports) {}
 
-  void see(std::size_t input, std::size_t output) {
-    if ((inputs_[output] & bit(input)) == 0) pairs_.emplace_back(input, output);
-    inputs_[output] |= bit(input);
-    outputs_[input] |= bit(output);
-  }
+  // O(inputs that meet at the output).
+  void see(std::size_t input, std::size_t output, Seconds load);
 
-  // For every output at which inputs meet, one of which at least feeds another output: only then
-  // does a blocked head hold up what could go elsewhere. May name an output several times.
-  template <class Visit>
-  void contended(Visit visit) const {
-    for (const auto& [input, output] : pairs_) {
-      if (count(outputs_[input]) > 1 && meeting(output) > 1) visit(output);
+  // Calls visit(output, time) for the busiest output of every router where heads are blocked:
+  // `router_of(output)` numbers routers from 0 to `routers` - 1.
+  template <class RouterOf, class Visit>
+  void blocked(std::size_t routers, std::int64_t heads, RouterOf router_of, Visit visit) const {
+    std::vector<std::vector<SwitchFlow>> all(routers);
+    for (std::size_t output = 0; output < into_.size(); ++output) {
+      if (into_[output].empty()) continue;
+      std::vector<SwitchFlow>& here = all[router_of(output)];
+      here.insert(here.end(), into_[output].begin(), into_[output].end());
+    }
+    for (const std::vector<SwitchFlow>& here : all) {
+      if (here.size() < 3) continue;  // two inputs, one of them with two outputs
+      const Output busiest = busiest_of(here);
+      const Seconds time = passing_time(here, heads);
+      if (time > busiest.load) visit(busiest.output, time);
     }
   }
 
-  // Inputs that meet at an output.
-  std::int64_t meeting(std::size_t output) const { return count(inputs_[output]); }
-
  private:
-  static constexpr std::size_t kBits = 61;  // ports of one router rarely share a bit
-  static std::uint64_t bit(std::size_t port) { return std::uint64_t{1} << (port % kBits); }
-  static std::int64_t count(std::uint64_t ports) {
-    return static_cast<std::int64_t>(std::bitset<64>(ports).count());
-  }
+  struct Output {
+    std::size_t output = 0;
+    Seconds load;
+  };
+  static Output busiest_of(const std::vector<SwitchFlow>& flows);
 
-  std::vector<std::uint64_t> inputs_, outputs_;  // by output, by input
-  std::vector<std::pair<std::size_t, std::size_t>> pairs_;
+  std::vector<std::vector<SwitchFlow>> into_;  // by output
 };
 
 }  // namespace crossroof::analytic

@@ -122,7 +122,22 @@ class Measuring {
     m_.busiest = busiest_server(run, part ? through + run.most_images : through);
     const bool few = through < kInFlight * run.most_images;
     const bool below = m_.busiest && *m_.interval < m_.busiest->per_image * (1 - kClose);
+    if (few && m_.from == IntervalFrom::last) take_makespans();
     if (few || below) m_.from = IntervalFrom::unsettled;
+  }
+
+  // Of the last runs that came to their end.
+  void take_makespans() {
+    std::vector<MeasuredRun> whole;
+    for (const MeasuredRun& r : m_.runs) {
+      if (r.end == SimEnd::finished && r.images >= kFewest) whole.push_back(r);
+    }
+    const std::size_t n = whole.size();
+    if (n < 2) return;
+    m_.interval = added_per_image(whole[n - 2], whole[n - 1]);
+    m_.difference.reset();
+    if (n < 3) return;
+    m_.difference = std::abs(added_per_image(whole[n - 3], whole[n - 2]) / *m_.interval - 1);
   }
 
   const Simulator& simulator_;
@@ -134,6 +149,10 @@ class Measuring {
 };
 
 }  // namespace
+
+Seconds added_per_image(const MeasuredRun& shorter, const MeasuredRun& longer) {
+  return (longer.makespan - shorter.makespan) / static_cast<double>(longer.images - shorter.images);
+}
 
 Measurement measure(const Simulator& simulator, RunMode mode, const SimOptions& options,
                     const MeasurePlan& plan) {

@@ -3,9 +3,11 @@
 // makespan of one image alone. The interval between images streaming through all layers is the
 // slope of their completion times in one run of B images; B doubles from 4 until two slopes in a
 // row differ by less than 0.5 % and B is at least 4 times the most images seen in flight. Layer by
-// layer it is makespan / B. What a limit or an interruption leaves is kept. A slope of fewer images
-// than that, or of less than a single server is busy per image, counts filling rather than
-// streaming and is marked as unsettled.
+// layer it is makespan / B. What a limit or an interruption leaves is kept. Where ever more images
+// are in flight, some part of the machine runs ahead of the rest and images leave at no steady
+// rate: the interval is then what further images add to the makespan, the limit of makespan / B.
+// It is marked as unsettled, as is a slope of fewer images than 4 times those in flight, or of less
+// than a single server is busy per image, which counts filling rather than streaming.
 #ifndef CROSSROOF_SIM_MEASURE_H_
 #define CROSSROOF_SIM_MEASURE_H_
 
@@ -26,7 +28,7 @@ enum class IntervalFrom {
   batch,      // slope at the stated batch
   mean,       // makespan / B
   part,       // slope of the images that were through when the run stopped
-  unsettled,  // slope over too few images, whatever run it is of
+  unsettled,  // too few images, whatever run it is of
 };
 
 struct MeasurePlan {
@@ -43,6 +45,9 @@ struct MeasuredRun {
   std::uint64_t events = 0;
   SimEnd end = SimEnd::finished;
 };
+
+// What each further image of the longer run added to the makespan.
+Seconds added_per_image(const MeasuredRun& shorter, const MeasuredRun& longer);
 
 // A resource that serves one request at a time: images cannot follow each other faster.
 struct ServerLoad {

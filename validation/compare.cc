@@ -191,8 +191,7 @@ void compare_run(const Network& net, const Mapped& on, const CompareOptions& opt
   const std::clock_t before = std::clock();
   const analytic::Estimate estimate =
       analytic::estimate(net, on.chip, on.mapping, analytic::Sharing::max_min);
-  c.estimate_cpu =
-      static_cast<double>(std::clock() - before) / static_cast<double>(CLOCKS_PER_SEC);
+  c.estimate_cpu = static_cast<double>(std::clock() - before) / static_cast<double>(CLOCKS_PER_SEC);
   if (estimate.resource_max.makespan == Seconds()) {
     throw Error("network '" + net.name +
                 "' has no work on it; expected an operation that takes time");

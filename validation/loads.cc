@@ -165,8 +165,7 @@ ResourceLoads loads_of(const Network& net, const RramChip& chip, const Mapping& 
 }
 
 BottleneckAgreement compare_bottlenecks(const Network& net, const RramChip& chip,
-                                        const ResourceLoads& loads,
-                                        const ResourceKey& busiest) {
+                                        const ResourceLoads& loads, const ResourceKey& busiest) {
   BottleneckAgreement a;
   const auto top =
       std::max_element(loads.each.begin(), loads.each.end(),

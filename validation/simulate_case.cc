@@ -16,8 +16,9 @@ namespace {
 
 constexpr double kClose = 0.005;  // two intervals agree
 
-// Where a queue grows for ever, more and more images are in flight: two slopes that agree must do,
-// as not converged, if no simulated server says that images cannot follow each other so fast.
+// Where a queue grows for ever, more and more images are in flight: what images add to two
+// makespans must do, as not converged, if it agrees and no simulated server says that images cannot
+// follow each other so fast.
 void accept(sim::Measurement& m) {
   const bool agree = m.difference && *m.difference < kClose;
   if (m.from != sim::IntervalFrom::unsettled || !m.interval || !agree) return;
@@ -48,6 +49,9 @@ void settle(const sim::Simulator& simulator, RunMode mode, const sim::SimOptions
     if (longer.end == sim::SimEnd::interrupted) m.end = longer.end;
     if (longer.end != sim::SimEnd::finished) return;  // what is there is not worth less
     longer.events += m.events;
+    if (longer.from == sim::IntervalFrom::unsettled) {
+      longer.interval = sim::added_per_image(last, longer.runs.back());
+    }
     longer.difference = std::abs(*m.interval / *longer.interval - 1);
     m = std::move(longer);
     accept(m);

@@ -94,6 +94,23 @@ TEST(Measure, SaysThatItHasNotConverged) {
   EXPECT_EQ(m.shown.batch, 32);
 }
 
+// All images are in flight at once; the first three quarters leave 3 s apart, the others 1 s: the
+// slope of the middle is 3, but an image more takes 2.5.
+TEST(Measure, TakesMakespansWhereImagesLeaveAtNoSteadyRate) {
+  MadeUp machine;
+  machine.in_flight = 1000;
+  machine.interval = [&](std::int64_t image) {
+    return image < machine.asked.back() * 3 / 4 ? 3.0 : 1.0;
+  };
+  MeasurePlan plan;
+  plan.most_images = 64;
+  const Measurement m = measured(machine, plan);
+  EXPECT_EQ(m.from, IntervalFrom::unsettled);
+  EXPECT_NEAR(m.runs.back().slope.value(), 3, 0.2);
+  EXPECT_NEAR(m.interval.value().value(), 2.5, 1e-12);
+  EXPECT_NEAR(m.difference.value(), 0, 1e-12);
+}
+
 TEST(Measure, TakesOneRunOfAStatedBatch) {
   MadeUp machine;
   const Measurement m = measured(machine, {16});
