@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analytic/resource_max.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <utility>
@@ -25,7 +26,7 @@ class Loads {
         chip_(chip),
         stretch_(of == Pieces::whole ? link_stretch(chip.noc) : 1),
         crossing_(static_cast<std::size_t>(chips)),
-        crossings_(of == Pieces::whole ? ports() * static_cast<std::size_t>(chips) : 0),
+        crossings_(crossings_of(chip.noc.topology, chips)),
         tables_(kKinds) {
     const std::size_t cores = chip.cores.size();
     const std::size_t nodes = chip.noc.topology.nodes();
@@ -122,9 +123,22 @@ class Loads {
   std::size_t links() const { return chip_.noc.topology.links.size(); }
   std::size_t ports() const { return links() + chip_.noc.topology.nodes(); }
   void cross(std::int64_t chip, std::size_t input, std::size_t output, Seconds load) {
-    if (pieces == Pieces::any) return;
-    const std::size_t of_chip = static_cast<std::size_t>(chip) * ports();
-    crossings_.see(of_chip + input, of_chip + output, load);
+    if (pieces == Pieces::any || chip_.noc.topology.kind == TopologyKind::full) return;
+    crossings_.see(input, static_cast<std::size_t>(chip) * ports() + output, load);
+  }
+
+  // A network of all links has none where heads are blocked: what enters a router ends there.
+  Crossings crossings_of(const Topology& t, std::int64_t chips) const {
+    if (pieces == Pieces::any || t.kind == TopologyKind::full) return {0, {}, 1};
+    std::vector<std::uint32_t> inputs(t.routers), places(ports());
+    for (std::size_t l = 0; l < t.links.size(); ++l) {
+      places[l] = inputs[static_cast<std::size_t>(t.links[l].to)]++;
+    }
+    for (std::size_t n = 0; n < t.nodes(); ++n) {
+      places[links() + n] = inputs[static_cast<std::size_t>(t.inject[n])]++;
+    }
+    const std::size_t width = *std::max_element(inputs.begin(), inputs.end());
+    return {ports() * static_cast<std::size_t>(chips), std::move(places), width};
   }
 
   // A message takes one of the links between chips: few messages leave some of them idle.
@@ -145,7 +159,17 @@ class Loads {
     }
   }
 
-  // Where inputs meet that feed other outputs too, an output is not always busy.
+  Seconds most() const {
+    Seconds longest;
+    for (const ResourceLoad& r : tasks_) longest = std::max(longest, r.per_image + r.once);
+    for (const std::vector<Load>& table : tables_) {
+      for (const Load& load : table) longest = std::max(longest, load.per_image + load.once);
+    }
+    return longest;
+  }
+
+  // Where inputs meet that feed other outputs too, an output is not always busy. Only where that
+  // makes it the busiest of all.
   void lose() {
     if (pieces == Pieces::any) return;
     const Topology& t = chip_.noc.topology;
@@ -156,7 +180,7 @@ class Loads {
     };
     const std::size_t chips = tables_[static_cast<std::size_t>(ResourceKind::chip_link)].size();
     crossings_.blocked(
-        chips * t.routers, chip_.noc.virtual_channels, router_of,
+        chips * t.routers, chip_.noc.virtual_channels, most(), router_of,
         [&](std::size_t output, Seconds time) {
           const std::size_t port = output % ports(), chip = output / ports();
           const ResourceKind kind = port < links() ? ResourceKind::link : ResourceKind::ejection;

@@ -131,9 +131,9 @@ double switch_efficiency(std::int64_t inputs, std::int64_t heads) {
   return kBusy[place(kInputs, inputs)][place(kHeads, heads)];
 }
 
-Seconds passing_time(const std::vector<SwitchFlow>& flows, std::int64_t heads) {
+Seconds passing_time(const std::vector<SwitchFlow>& flows, std::int64_t heads, Seconds least) {
   const Switch s(flows, heads);
-  Seconds less = s.busiest();
+  Seconds less = std::max(least, s.busiest());
   if (s.passes_in(less)) return less;
   Seconds enough = less * 2.0;
   while (!s.passes_in(enough)) enough = enough * 2.0;
@@ -143,15 +143,6 @@ Seconds passing_time(const std::vector<SwitchFlow>& flows, std::int64_t heads) {
     (s.passes_in(middle) ? enough : less) = middle;
   }
   return enough;
-}
-
-void Crossings::see(std::size_t input, std::size_t output, Seconds load) {
-  for (SwitchFlow& f : into_[output]) {
-    if (f.input != input) continue;
-    f.load += load;
-    return;
-  }
-  into_[output].push_back({input, output, load});
 }
 
 Crossings::Output Crossings::busiest_of(const std::vector<SwitchFlow>& flows) {

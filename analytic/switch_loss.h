@@ -4,8 +4,10 @@
 #ifndef CROSSROOF_ANALYTIC_SWITCH_LOSS_H_
 #define CROSSROOF_ANALYTIC_SWITCH_LOSS_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "models/units.h"
@@ -22,34 +24,41 @@ struct SwitchFlow {
   Seconds load;
 };
 
-// The shortest time in which a switch can pass all this, each input with `heads` packets to choose
-// from; not less than the load of any output. O(20 * flows).
-Seconds passing_time(const std::vector<SwitchFlow>& flows, std::int64_t heads);
+// The shortest time, not below `least`, in which a switch can pass all this, each input with
+// `heads` packets to choose from; not less than the load of any port. O(flows); 20 times that above
+// `least`.
+Seconds passing_time(const std::vector<SwitchFlow>& flows, std::int64_t heads,
+                     Seconds least = Seconds());
 
 // Which inputs of routers send how much to which outputs. Ports are numbered by the caller, inputs
 // and outputs alike: a link is an output of one router and an input of the next.
 class Crossings {
  public:
-  explicit Crossings(std::size_t ports) : into_(ports) {}
+  // `places`: of each input among those of its router, less than `width`.
+  Crossings(std::size_t outputs, std::vector<std::uint32_t> places, std::size_t width)
+      : places_(std::move(places)), width_(width), loads_(outputs * width) {}
 
-  // O(inputs that meet at the output).
-  void see(std::size_t input, std::size_t output, Seconds load);
+  void see(std::size_t input, std::size_t output, Seconds load) {
+    loads_[output * width_ + places_[input]] += load;
+  }
 
-  // Calls visit(output, time) for the busiest output of every router where heads are blocked:
-  // `router_of(output)` numbers routers from 0 to `routers` - 1.
+  // Calls visit(output, time) for the busiest output of every router where blocked heads make the
+  // time longer than `least`: `router_of(output)` numbers routers from 0 to `routers` - 1.
+  // O(outputs * width).
   template <class RouterOf, class Visit>
-  void blocked(std::size_t routers, std::int64_t heads, RouterOf router_of, Visit visit) const {
+  void blocked(std::size_t routers, std::int64_t heads, Seconds least, RouterOf router_of,
+               Visit visit) const {
     std::vector<std::vector<SwitchFlow>> all(routers);
-    for (std::size_t output = 0; output < into_.size(); ++output) {
-      if (into_[output].empty()) continue;
-      std::vector<SwitchFlow>& here = all[router_of(output)];
-      here.insert(here.end(), into_[output].begin(), into_[output].end());
+    for (std::size_t i = 0; i < loads_.size(); ++i) {
+      if (loads_[i] <= Seconds()) continue;
+      const std::size_t output = i / width_;
+      all[router_of(output)].push_back({i % width_, output, loads_[i]});
     }
     for (const std::vector<SwitchFlow>& here : all) {
       if (here.size() < 3) continue;  // two inputs, one of them with two outputs
       const Output busiest = busiest_of(here);
-      const Seconds time = passing_time(here, heads);
-      if (time > busiest.load) visit(busiest.output, time);
+      const Seconds time = passing_time(here, heads, least);
+      if (time > std::max(least, busiest.load)) visit(busiest.output, time);
     }
   }
 
@@ -60,7 +69,9 @@ class Crossings {
   };
   static Output busiest_of(const std::vector<SwitchFlow>& flows);
 
-  std::vector<std::vector<SwitchFlow>> into_;  // by output
+  std::vector<std::uint32_t> places_;
+  std::size_t width_;
+  std::vector<Seconds> loads_;  // by output and place of the input
 };
 
 }  // namespace crossroof::analytic

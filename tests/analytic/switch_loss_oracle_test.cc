@@ -189,7 +189,7 @@ TEST(SwitchLoss, NothingIsLostWhereInputsFeedOneOutput) {
 
 // Router 0 has two inputs, one of which feeds two outputs; router 1 a single flow.
 TEST(Crossings, NamesTheBusiestOutputOfARouterWithBlockedHeads) {
-  Crossings c(6);
+  Crossings c(6, {0, 1, 0}, 2);
   c.see(0, 3, Seconds(0.25));
   c.see(0, 3, Seconds(0.25));
   c.see(1, 3, Seconds(0.5));
@@ -197,7 +197,7 @@ TEST(Crossings, NamesTheBusiestOutputOfARouterWithBlockedHeads) {
   c.see(2, 5, Seconds(2));
   int visits = 0;
   c.blocked(
-      2, 1, [](std::size_t output) { return output == 5 ? 1U : 0U; },
+      2, 1, Seconds(0.1), [](std::size_t output) { return output == 5 ? 1U : 0U; },
       [&](std::size_t output, Seconds time) {
         ++visits;
         EXPECT_EQ(output, 3U);
@@ -206,6 +206,9 @@ TEST(Crossings, NamesTheBusiestOutputOfARouterWithBlockedHeads) {
         EXPECT_GT(time.value(), 1);
       });
   EXPECT_EQ(visits, 1);
+  c.blocked(
+      2, 1, Seconds(2), [](std::size_t output) { return output == 5 ? 1U : 0U; },
+      [](std::size_t output, Seconds) { ADD_FAILURE() << output; });
 }
 
 }  // namespace
