@@ -179,17 +179,15 @@ class Loads {
       return chip * t.routers + static_cast<std::size_t>(r);
     };
     const std::size_t chips = tables_[static_cast<std::size_t>(ResourceKind::chip_link)].size();
-    crossings_.blocked(
-        chips * t.routers, chip_.noc.virtual_channels, most(), router_of,
-        [&](std::size_t output, Seconds time) {
-          const std::size_t port = output % ports(), chip = output / ports();
-          const ResourceKind kind = port < links() ? ResourceKind::link : ResourceKind::ejection;
-          const auto k = static_cast<std::size_t>(kind);
-          Load& load = tables_[k][chip * per_chip_[k] + (port < links() ? port : port - links())];
-          const double lost = time / (load.per_image + load.once);
-          load.per_image = load.per_image * lost;
-          load.once = load.once * lost;
-        });
+    crossings_.blocked(chips * t.routers, most(), router_of, [&](std::size_t output, Seconds time) {
+      const std::size_t port = output % ports(), chip = output / ports();
+      const ResourceKind kind = port < links() ? ResourceKind::link : ResourceKind::ejection;
+      const auto k = static_cast<std::size_t>(kind);
+      Load& load = tables_[k][chip * per_chip_[k] + (port < links() ? port : port - links())];
+      const double lost = time / (load.per_image + load.once);
+      load.per_image = load.per_image * lost;
+      load.once = load.once * lost;
+    });
   }
 
   Seconds port_time(const Flow& f, std::int64_t positions) const {

@@ -8,26 +8,9 @@
 namespace crossroof::analytic {
 namespace {
 
-// Saturated n x n switch, uniform destinations, each queue with w heads to choose from (Hluchyj and
-// Karol, IEEE JSAC 6(9), 1988, queueing with lookahead): our own values, by simulating that switch;
-// tests/analytic does so again.
-constexpr std::array<std::int64_t, 5> kHeads = {1, 2, 3, 4, 8};
-constexpr std::array<std::int64_t, 6> kInputs = {2, 3, 4, 5, 6, 8};
-constexpr std::array<std::array<double, kHeads.size()>, kInputs.size()> kBusy = {{
-    {0.75, 0.84, 0.88, 0.91, 0.95},
-    {0.68, 0.78, 0.83, 0.87, 0.93},
-    {0.66, 0.76, 0.81, 0.85, 0.91},
-    {0.64, 0.74, 0.80, 0.83, 0.90},
-    {0.63, 0.74, 0.79, 0.83, 0.90},
-    {0.62, 0.73, 0.78, 0.82, 0.89},
-}};
-
-// The last entry that is not above the value.
-template <std::size_t N>
-std::size_t place(const std::array<std::int64_t, N>& values, std::int64_t value) {
-  const auto after = std::upper_bound(values.begin(), values.end(), value);
-  return after == values.begin() ? 0 : static_cast<std::size_t>(after - values.begin()) - 1;
-}
+// By number of inputs, from 2 (Karol, Hluchyj and Morgan, IEEE Trans. Comm. 35(12), 1987): our own
+// values, by simulating that switch; tests/analytic does so again. Many inputs: 2 - sqrt(2).
+constexpr std::array<double, 7> kBusy = {0.75, 0.68, 0.66, 0.64, 0.63, 0.62, 0.62};
 
 // Places of ports among those that occur, ascending.
 std::size_t number_of(const std::vector<std::size_t>& ports, std::size_t port) {
@@ -41,11 +24,11 @@ std::vector<std::size_t> unique(std::vector<std::size_t> ports) {
   return ports;
 }
 
-// A switch of which every input has a bounded number of packets at the heads of its queues, all of
-// which wait for an output or are served by it: a closed queueing network, its customers the heads.
+// A switch each input of which has one packet at the head of its queue, which waits for an output
+// or is served by it: a closed queueing network, its customers the heads.
 class Switch {
  public:
-  Switch(const std::vector<SwitchFlow>& flows, std::int64_t heads) {
+  explicit Switch(const std::vector<SwitchFlow>& flows) {
     std::vector<std::size_t> inputs, outputs;
     for (const SwitchFlow& f : flows) {
       inputs.push_back(f.input);
@@ -66,9 +49,8 @@ class Switch {
     }
     for (const SwitchFlow& f : flows_) {
       Port& in = inputs_[f.input];
-      in.meeting = std::max(in.meeting, outputs_[f.output].flows);
+      in.waiting = std::min(in.waiting, most_waiting(outputs_[f.output].flows));
     }
-    for (Port& in : inputs_) in.waiting = most_waiting(in.meeting, heads);
   }
 
   Seconds busiest() const {
@@ -79,7 +61,7 @@ class Switch {
     return most;
   }
 
-  // Whether all of it can pass in that time: no input has more packets at the heads than it can.
+  // Whether all of it can pass in that time: no input has more than one head.
   bool passes_in(Seconds time) const {
     // At an output, q_i = u_i (1 + sum of the others' q_k - half of the others' u_k).
     std::vector<double> shares(outputs_.size()), queues(outputs_.size());
@@ -108,14 +90,15 @@ class Switch {
  private:
   struct Port {
     Seconds load;
-    std::int64_t flows = 0, meeting = 1;
-    double waiting = 1;  // of its packets at the heads, on average, at most
+    std::int64_t flows = 0;
+    double waiting = 1;  // heads, on average, at most
   };
 
-  // What makes the equation above give the saturated uniform switch; 1 for one head.
-  static double most_waiting(std::int64_t inputs, std::int64_t heads) {
-    if (inputs < 2) return static_cast<double>(heads);
-    const double busy = switch_efficiency(inputs, heads);
+  // One head at most, on average a little less: what makes the equation above give the uniform,
+  // saturated switch of as many inputs as meet.
+  static double most_waiting(std::int64_t inputs) {
+    if (inputs < 2) return 1;
+    const double busy = switch_efficiency(inputs);
     const double others = busy * (1 - 1 / static_cast<double>(inputs));
     return busy * (1 - others / 2) / (1 - others);
   }
@@ -126,13 +109,14 @@ class Switch {
 
 }  // namespace
 
-double switch_efficiency(std::int64_t inputs, std::int64_t heads) {
+double switch_efficiency(std::int64_t inputs) {
   if (inputs < 2) return 1;
-  return kBusy[place(kInputs, inputs)][place(kHeads, heads)];
+  const auto last = static_cast<std::int64_t>(kBusy.size()) - 1;
+  return kBusy[static_cast<std::size_t>(std::min(inputs - 2, last))];
 }
 
-Seconds passing_time(const std::vector<SwitchFlow>& flows, std::int64_t heads, Seconds least) {
-  const Switch s(flows, heads);
+Seconds passing_time(const std::vector<SwitchFlow>& flows, Seconds least) {
+  const Switch s(flows);
   Seconds less = std::max(least, s.busiest());
   if (s.passes_in(less)) return less;
   Seconds enough = less * 2.0;

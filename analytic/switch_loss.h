@@ -14,9 +14,9 @@
 
 namespace crossroof::analytic {
 
-// Share of its time that an output is busy in saturation when `inputs` queues meet there, each with
-// `heads` packets to choose from, and destinations are uniform. One input: 1.
-double switch_efficiency(std::int64_t inputs, std::int64_t heads);
+// Share of its time that each output of a uniform, saturated switch of so many inputs and outputs
+// is busy, each input with one packet to choose from. One input: 1.
+double switch_efficiency(std::int64_t inputs);
 
 // What one input of a switch sends to one of its outputs.
 struct SwitchFlow {
@@ -24,11 +24,9 @@ struct SwitchFlow {
   Seconds load;
 };
 
-// The shortest time, not below `least`, in which a switch can pass all this, each input with
-// `heads` packets to choose from; not less than the load of any port. O(flows); 20 times that above
-// `least`.
-Seconds passing_time(const std::vector<SwitchFlow>& flows, std::int64_t heads,
-                     Seconds least = Seconds());
+// The shortest time, not below `least`, in which a switch can pass all this, each input with one
+// packet to choose from; not less than the load of any port. O(flows); 20 times that above `least`.
+Seconds passing_time(const std::vector<SwitchFlow>& flows, Seconds least = Seconds());
 
 // Which inputs of routers send how much to which outputs. Ports are numbered by the caller, inputs
 // and outputs alike: a link is an output of one router and an input of the next.
@@ -46,8 +44,7 @@ class Crossings {
   // time longer than `least`: `router_of(output)` numbers routers from 0 to `routers` - 1.
   // O(outputs * width).
   template <class RouterOf, class Visit>
-  void blocked(std::size_t routers, std::int64_t heads, Seconds least, RouterOf router_of,
-               Visit visit) const {
+  void blocked(std::size_t routers, Seconds least, RouterOf router_of, Visit visit) const {
     std::vector<std::vector<SwitchFlow>> all(routers);
     for (std::size_t i = 0; i < loads_.size(); ++i) {
       if (loads_[i] <= Seconds()) continue;
@@ -57,7 +54,7 @@ class Crossings {
     for (const std::vector<SwitchFlow>& here : all) {
       if (here.size() < 3) continue;  // two inputs, one of them with two outputs
       const Output busiest = busiest_of(here);
-      const Seconds time = passing_time(here, heads, least);
+      const Seconds time = passing_time(here, least);
       if (time > std::max(least, busiest.load)) visit(busiest.output, time);
     }
   }
