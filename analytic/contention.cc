@@ -68,9 +68,13 @@ double share_read(const ContentionLayer& l, const ContentionStream& way, std::in
 
 class PhaseRun {
  public:
+  // `stream_links`: of each stream, all of an image at the busiest link.
   PhaseRun(const RramChip& chip, const Mapping& mapping, const ContentionStreams& streams,
-           std::int64_t phase)
-      : streams_(streams), place_(mapping.layers.size(), kAbsent) {
+           const std::vector<Seconds>& stream_links, std::int64_t phase)
+      : mapping_(mapping),
+        streams_(streams),
+        stream_links_(stream_links),
+        place_(mapping.layers.size(), kAbsent) {
     for (const LayerId l : mapping.phases[static_cast<std::size_t>(phase)].layers) {
       Node n;
       n.layer = contention_layer(chip, mapping, streams, l, phase);
@@ -143,6 +147,11 @@ class PhaseRun {
     }
   }
 
+  // All of an image at the busiest link on the way.
+  Seconds links(const ContentionStream& way) const {
+    return stream_links_[static_cast<std::size_t>(way.stream - mapping_.streams.data())];
+  }
+
   // When the messages that a chunk needs of a stream have landed.
   Seconds landed(const Node& n, const ContentionStream& way, std::int64_t chunk) const {
     const std::int64_t m = needed(way, chunk);
@@ -155,7 +164,11 @@ class PhaseRun {
     if (!way.moves) return at(from, from.left, m);
     // The receiver's port may take longer than the sender's.
     const Seconds late = std::max(Seconds(), way.arrival - from.layer.emission);
-    return at(from, from.sent, m) + way.latency * (way.from_memory ? 2.0 : 1.0) + late;
+    // So may the links on the way, which have carried a share of the image since its first message.
+    const double share = static_cast<double>(m + 1) / static_cast<double>(from.layer.chunks);
+    const Seconds carried = from.sent.front() + links(way) * share;
+    return std::max(at(from, from.sent, m), carried) + way.latency * (way.from_memory ? 2.0 : 1.0) +
+           late;
   }
 
   Seconds operands(const Node& n, std::int64_t chunk, Gate gate) const {
@@ -238,7 +251,9 @@ class PhaseRun {
     return end;
   }
 
+  const Mapping& mapping_;
   const ContentionStreams& streams_;
+  const std::vector<Seconds>& stream_links_;
   std::vector<std::size_t> place_;  // by layer
   std::vector<Node> nodes_;
   Seconds read_;  // all that is read from memory for one image
@@ -261,9 +276,10 @@ Seconds arrival(const std::vector<ResourceLoad>& loads) {
 }  // namespace
 
 PhaseEstimate Contention::phase(std::int64_t phase) const {
+  std::vector<Seconds> stream_links;
   const std::vector<ResourceLoad> loads =
-      resource_loads(net_, chip_, mapping_, phase, Pieces::whole);
-  PhaseRun run(chip_, mapping_, streams_, phase);
+      resource_loads(net_, chip_, mapping_, phase, Pieces::whole, &stream_links);
+  PhaseRun run(chip_, mapping_, streams_, stream_links, phase);
   run.write_arrays(chip_, mapping_, mapping_.phases[static_cast<std::size_t>(phase)].loads,
                    arrival(loads));
   PhaseEstimate e;

@@ -69,6 +69,7 @@ class Loads {
       const auto output = static_cast<std::size_t>(link);
       add(ResourceKind::link, f.from.chip, output, image * stretch_, load * stretch_);
       cross(f.from.chip, input, output, port * stretch_);
+      if (!of_stream_.empty()) follow(f.from.chip, output, port * stretch_);
       input = output;
     }
     cross(f.from.chip, input, links() + static_cast<std::size_t>(f.to.node), port);
@@ -104,6 +105,15 @@ class Loads {
     }
   }
 
+  // From now on, what the links carry is also counted apart.
+  void follow_stream() {
+    of_stream_.resize(tables_[static_cast<std::size_t>(ResourceKind::link)].size());
+    for (const std::size_t link : followed_) of_stream_[link] = Seconds();
+    followed_.clear();
+    busiest_followed_ = Seconds();
+  }
+  Seconds busiest_followed() const { return busiest_followed_; }
+
   std::vector<ResourceLoad> list() {
     lose();
     leave_idle();
@@ -125,6 +135,13 @@ class Loads {
   void cross(std::int64_t chip, std::size_t input, std::size_t output, Seconds load) {
     if (pieces == Pieces::any || chip_.noc.topology.kind == TopologyKind::full) return;
     crossings_.see(input, static_cast<std::size_t>(chip) * ports() + output, load);
+  }
+
+  void follow(std::int64_t chip, std::size_t link, Seconds load) {
+    const std::size_t place = static_cast<std::size_t>(chip) * links() + link;
+    if (of_stream_[place] == Seconds()) followed_.push_back(place);
+    of_stream_[place] += load;
+    busiest_followed_ = std::max(busiest_followed_, of_stream_[place]);
   }
 
   // A network of all links has none where heads are blocked: what enters a router ends there.
@@ -224,6 +241,9 @@ class Loads {
   std::array<std::size_t, kKinds> per_chip_{};
   std::vector<std::vector<Load>> tables_;
   std::vector<ResourceLoad> tasks_;
+  std::vector<Seconds> of_stream_;     // by chip and link
+  std::vector<std::size_t> followed_;  // of those, not zero
+  Seconds busiest_followed_;
 };
 
 using Multicast = std::map<std::pair<LayerId, std::int64_t>, std::vector<const Flow*>>;
@@ -357,12 +377,16 @@ std::int64_t phase_of(const Mapping& mapping, const Stream& s, const Flow& f) {
   return tasks[static_cast<std::size_t>(to_task ? f.consumer_task : f.producer_task)].phase;
 }
 
-void add_flows(const RramChip& chip, const Mapping& mapping, std::int64_t phase, Loads& loads) {
+void add_flows(const RramChip& chip, const Mapping& mapping, std::int64_t phase, Loads& loads,
+               std::vector<Seconds>* stream_links) {
   Multicast multicast;
-  for (const Stream& s : mapping.streams) {
+  if (stream_links != nullptr) stream_links->assign(mapping.streams.size(), Seconds());
+  for (std::size_t i = 0; i < mapping.streams.size(); ++i) {
+    const Stream& s = mapping.streams[i];
     if (!mapping.layer(s.consumer).spread && mapping.layer(s.consumer).phase != phase) continue;
     const bool shared = chip.noc.multicast && s.producer != LayerId::network_input &&
                         s.kind != StreamKind::partial && s.kind != StreamKind::store;
+    if (stream_links != nullptr) loads.follow_stream();
     for (const Flow& f : s.flows) {
       if (phase_of(mapping, s, f) != phase) continue;
       if (shared && f.producer_task >= 0) {
@@ -371,6 +395,7 @@ void add_flows(const RramChip& chip, const Mapping& mapping, std::int64_t phase,
         loads.add_flow(f, false, message_positions(mapping, s));
       }
     }
+    if (stream_links != nullptr) (*stream_links)[i] = loads.busiest_followed();
   }
   for (const auto& [source, flows] : multicast) {
     loads.add_multicast(flows, mapping.layer(source.first).plan.length);
@@ -380,8 +405,8 @@ void add_flows(const RramChip& chip, const Mapping& mapping, std::int64_t phase,
 }  // namespace
 
 std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chip,
-                                         const Mapping& mapping, std::int64_t phase,
-                                         Pieces pieces) {
+                                         const Mapping& mapping, std::int64_t phase, Pieces pieces,
+                                         std::vector<Seconds>* stream_links) {
   Loads loads(chip, mapping.chips, pieces);
   const Phase& here = mapping.phases[static_cast<std::size_t>(phase)];
   const Writings writing = add_weight_loads(chip, mapping, here, loads);
@@ -394,7 +419,7 @@ std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chi
                write == writing.end() ? Writing() : write->second, loads);
     }
   }
-  add_flows(chip, mapping, phase, loads);
+  add_flows(chip, mapping, phase, loads, stream_links);
   return loads.list();
 }
 

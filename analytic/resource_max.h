@@ -43,10 +43,12 @@ std::string name(const RramChip& chip, const ResourceLoad& r);
 // Whether a server takes amount / rate, or whole flits with headers, words and rounds of lanes.
 enum class Pieces { any, whole };
 
-// Loads of one phase: every resource that has work, in a fixed order.
+// Loads of one phase: every resource that has work, in a fixed order. `stream_links`, when given:
+// of each stream of the mapping in this phase, all of an image at the busiest link it crosses.
 std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chip,
                                          const Mapping& mapping, std::int64_t phase,
-                                         Pieces pieces = Pieces::any);
+                                         Pieces pieces = Pieces::any,
+                                         std::vector<Seconds>* stream_links = nullptr);
 
 }  // namespace crossroof::analytic
 
