@@ -54,13 +54,18 @@ std::int64_t needed(const ContentionStream& way, std::int64_t chunk) {
   return c < needs.size() && !needs[c].empty() ? needs[c].end - 1 : -1;
 }
 
-// How much of what its replica reads from memory has to be there for a chunk: replicas are served
-// side by side.
+// How much of all that is read from memory has to have come before a chunk: replicas are served
+// side by side, packet by packet, one after the other.
 double share_read(const ContentionLayer& l, const ContentionStream& way, std::int64_t chunk) {
   if (way.stream->need == Need::whole) return 1;
   if (l.plan.replicas > 1) {
-    const std::int64_t of_replica = chunk / l.plan.replicas + 1;
-    return static_cast<double>(of_replica) / static_cast<double>(l.of_replica());
+    const std::int64_t chunks = l.of_replica(), replicas = l.plan.replicas;
+    const double packets = std::max(1.0, way.packets / static_cast<double>(chunks));
+    const double place =
+        l.plan.run > 0 ? 1
+                       : static_cast<double>(chunk % replicas + 1) / static_cast<double>(replicas);
+    return (static_cast<double>(chunk / replicas) + 1 - (1 - place) / packets) /
+           static_cast<double>(chunks);
   }
   const auto upto = static_cast<double>(needed(way, chunk) + 1);
   return upto / std::max(upto, static_cast<double>(way.stream->needs.back().end));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 #include "analytic/grain.h"
 #include "analytic/noc_timing.h"
@@ -36,6 +37,11 @@ std::int64_t longest_route(const Topology& topology, const std::vector<Flow>& fl
       longest = std::max(longest, hops(topology, f.from.node, f.to.node));
   }
   return longest;
+}
+
+// A full packet at a port.
+Seconds packet_time(const Noc& noc) {
+  return Cycles(static_cast<double>(noc.payload_flits + noc.header_flits)) / noc.clock;
 }
 
 }  // namespace
@@ -86,7 +92,10 @@ ContentionStream ContentionStreams::described(const Stream& s) {
     }
   }
   way.arrival = arrival(s, times, stretch);
-  if (through_memory(s)) way.per_image = memory_time(s, times);
+  if (!through_memory(s)) return way;
+  way.per_image = memory_time(s, times);
+  const Seconds all = std::accumulate(times.begin(), times.end(), Seconds());
+  way.packets = all / (packet_time(chip_.noc) * static_cast<double>(times.size()));
   return way;
 }
 
