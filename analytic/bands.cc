@@ -7,54 +7,76 @@
 namespace crossroof::analytic {
 namespace {
 
-// Where simulated values lay by how far the estimate is above the bound: the more of it is waiting,
-// the less is known.
+// Where simulated values lay, 96 of 100 where they lay close together and 98 or 99 where they did
+// not. `gap` is how far an estimate is above the pipeline bound: the more of it is waiting, the
+// less is known.
 struct BandOfGap {
-  double gap;  // up to this; estimate / bound - 1
+  double gap;  // up to this
   Band band;
 };
-using Bands = std::array<BandOfGap, 6>;
+template <std::size_t N>
+using Bands = std::array<BandOfGap, N>;
 
-constexpr Bands kLatency = {{
-    {0.03, {-0.015, 0.285}},
-    {0.10, {-0.06, 0.24}},
-    {0.25, {-0.10, 0.20}},
-    {0.50, {-0.16, 0.23}},
-    {1.00, {-0.17, 0.13}},
-    {1e9, {-0.33, 0.16}},
+// Interval of images that stream, by what sets the pace.
+constexpr Band kLayers = {-0.005, 0.05};
+constexpr Band kServers = {-0.005, 0.14};
+constexpr Band kServersOfNoc = {-0.005, 0.54};  // shared DMA, and a busy NoC
+constexpr Bands<3> kNoc = {{
+    {0.08, {-0.075, 0.32}},
+    {0.16, {-0.10, 0.28}},
+    {1e9, {-0.135, 0.52}},
+}};
+constexpr double kBusyNoc = 0.6;  // load of the busiest link that shared DMA feels
+constexpr double kMuchWaiting = 0.25, kSaturated = 0.99;  // gap, load: no band is honest beyond
+constexpr double kMeasured = 0.005;                       // how well a simulated interval is known
+
+// Makespan per image of a batch that passes one layer, or one pass, after the other.
+constexpr Bands<4> kMakespan = {{
+    {0.05, {-0.025, 0.12}},
+    {0.12, {-0.048, 0.098}},
+    {0.50, {-0.115, 0.19}},
+    {1e9, {-0.20, 0.26}},
 }};
 
-// Makespan of a batch that passes one layer, or one pass, after the other.
-constexpr Bands kMakespan = {{
-    {0.03, {-0.02, 0.13}},
-    {0.10, {-0.045, 0.105}},
-    {0.25, {-0.12, 0.18}},
-    {0.50, {-0.20, 0.15}},
-    {1.00, {-0.24, 0.14}},
-    {1e9, {-0.31, 0.06}},
+// Latency of one image, of layers one after the other.
+constexpr Bands<4> kSerialLatency = {{
+    {0.05, {-0.03, 0.24}},
+    {0.12, {-0.07, 0.205}},
+    {0.60, {-0.108, 0.188}},
+    {1e9, {-0.20, 0.30}},
 }};
 
-// Interval of images that stream.
-constexpr Band kFree = {-0.005, 0.145};
-constexpr Band kPorts = {-0.005, 0.30};   // a port or link of the NoC sets the pace
-constexpr Band kBlocked = {-0.17, 0.16};  // and blocked heads cost some of it
-constexpr double kSomeWaiting = 0.05, kMuchWaiting = 0.25;  // gap; no band is honest beyond
-constexpr double kSaturated = 0.99;                         // load of the busiest link
-constexpr double kMeasured = 0.005;  // how well a simulated interval is known
+// Latency of one image, of layers that stream, by how many intervals it takes: in few, all depends
+// on the one layer.
+constexpr Band kDeep = {-0.148, 0.148};
+constexpr Bands<2> kMiddling = {{{0.50, {-0.113, 0.183}}, {1e9, {-0.23, 0.32}}}};
+constexpr Band kShallow = {-0.18, 0.38};
+constexpr Band kSingle = {-0.022, 0.45};
+constexpr double kDeepIntervals = 3, kMiddlingIntervals = 2.5, kSingleIntervals = 1.2;
 
 double gap_between(Seconds estimate, Seconds bound) {
   return bound > Seconds() ? estimate / bound - 1 : 0;
 }
 
-Band of_gap(const Bands& bands, double gap) {
+template <std::size_t N>
+Band of_gap(const Bands<N>& bands, double gap) {
   const auto small = [gap](const BandOfGap& b) { return gap <= b.gap; };
   return std::find_if(bands.begin(), bands.end() - 1, small)->band;
 }
 
-std::optional<Band> of_stream(double gap, double noc) {
-  if (gap < kSomeWaiting) return noc < kSaturated ? kFree : kPorts;
-  if (noc >= kSaturated && gap > kMuchWaiting) return std::nullopt;
-  return kBlocked;
+std::optional<Band> interval_band(const BandFacts& facts, double gap) {
+  if (!facts.streams) return of_gap(kMakespan, gap);
+  if (facts.noc >= kSaturated && gap > kMuchWaiting) return std::nullopt;
+  if (facts.pace == Pace::layers) return kLayers;
+  if (facts.pace == Pace::noc) return of_gap(kNoc, gap);
+  return facts.shared_dma && facts.noc > kBusyNoc ? kServersOfNoc : kServers;
+}
+
+Band latency_band(const BandFacts& facts, double gap, double intervals) {
+  if (!facts.streams) return of_gap(kSerialLatency, gap);
+  if (intervals > kDeepIntervals) return kDeep;
+  if (intervals > kMiddlingIntervals) return of_gap(kMiddling, gap);
+  return intervals > kSingleIntervals ? kShallow : kSingle;
 }
 
 // No run is faster than a lower bound.
@@ -71,13 +93,13 @@ std::optional<Band> of_bound(const std::optional<Band>& band, Seconds estimate, 
 
 }  // namespace
 
-void add_bands(bool streams, double noc, Estimate& e) {
+void add_bands(const BandFacts& facts, Estimate& e) {
   TierResult& c = e.contention;
   const double latency = gap_between(c.latency, e.pipeline.latency);
   const double interval = gap_between(c.interval, e.pipeline.interval);
-  c.latency_band = above(of_gap(kLatency, latency), latency, 0);
-  c.interval_band = streams ? above(of_stream(interval, noc), interval, kMeasured)
-                            : above(of_gap(kMakespan, interval), interval, 0);
+  const double intervals = c.interval > Seconds() ? c.latency / c.interval : 1;
+  c.latency_band = above(latency_band(facts, latency, intervals), latency, 0);
+  c.interval_band = above(interval_band(facts, interval), interval, facts.streams ? kMeasured : 0);
   for (TierResult* t : {&e.stage_max, &e.resource_max, &e.pipeline}) {
     t->interval_band = of_bound(c.interval_band, c.interval, t->interval);
     t->latency_band = of_bound(c.latency_band, c.latency, t->latency);

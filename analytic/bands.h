@@ -5,13 +5,21 @@
 #ifndef CROSSROOF_ANALYTIC_BANDS_H_
 #define CROSSROOF_ANALYTIC_BANDS_H_
 
+#include "analytic/contention.h"
 #include "analytic/estimate.h"
 
 namespace crossroof::analytic {
 
-// Fills the bands of all tiers. `streams`: images follow each other through all layers; `noc`: load
-// of the busiest link or port, relative to the interval of the contention tier.
-void add_bands(bool streams, double noc, Estimate& e);
+// What the bands depend on, besides how far the estimates are apart.
+struct BandFacts {
+  bool streams = true;      // images follow each other through all layers
+  bool shared_dma = false;  // packets of the NoC pass the ports of an L1
+  Pace pace = Pace::layers;
+  double noc = 0;  // load of the busiest link or port, relative to the interval
+};
+
+// Fills the bands of all tiers.
+void add_bands(const BandFacts& facts, Estimate& e);
 
 }  // namespace crossroof::analytic
 

@@ -264,9 +264,24 @@ class PhaseRun {
   Seconds read_;  // all that is read from memory for one image
 };
 
-bool on_noc(ResourceKind kind) {
-  return kind == ResourceKind::link || kind == ResourceKind::injection ||
-         kind == ResourceKind::ejection;
+Pace pace_of(ResourceKind kind) {
+  switch (kind) {
+    case ResourceKind::crossbars:
+      return Pace::layers;
+    case ResourceKind::link:
+    case ResourceKind::injection:
+    case ResourceKind::ejection:
+      return Pace::noc;
+    case ResourceKind::l1:
+    case ResourceKind::l1_read:
+    case ResourceKind::l1_write:
+    case ResourceKind::simd:
+    case ResourceKind::controller:
+    case ResourceKind::chip_link:
+    case ResourceKind::chip_link_in:
+      break;
+  }
+  return Pace::servers;
 }
 
 // Until the weights of a phase are at their arrays.
@@ -292,9 +307,13 @@ PhaseEstimate Contention::phase(std::int64_t phase) const {
   e.interval = run.interval();
   Seconds noc;
   for (const ResourceLoad& r : loads) {
-    e.interval = std::max(e.interval, r.per_image);
+    const Pace pace = pace_of(r.kind);
+    if (r.per_image > e.interval) {
+      e.interval = r.per_image;
+      e.pace = pace;
+    }
     e.latency = std::max(e.latency, r.per_image + r.once);
-    if (on_noc(r.kind)) noc = std::max(noc, r.per_image);
+    if (pace == Pace::noc) noc = std::max(noc, r.per_image);
   }
   if (e.interval > Seconds()) e.noc = noc / e.interval;
   return e;

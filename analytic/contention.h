@@ -21,11 +21,16 @@
 
 namespace crossroof::analytic {
 
+// What sets the pace of images that stream: a layer itself (its crossbars, slots or credits), a
+// server (L1, SIMD unit, memory controller, links between chips), or a link or port of the NoC.
+enum class Pace { layers, servers, noc };
+
 struct PhaseEstimate {
   Seconds latency;   // of one image
   Seconds interval;  // between images that follow each other through the phase
   // Of the NoC's busiest link or port, as far as it is known, relative to the interval.
   double noc = 0;
+  Pace pace = Pace::layers;
 };
 
 class Contention {

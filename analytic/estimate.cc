@@ -183,6 +183,7 @@ PhaseEstimate sum_of_phases(const Contention& contention, const Mapping& mapping
     all.latency += phase.latency;
     all.interval += phase.interval;
     all.noc = std::max(all.noc, phase.noc);
+    all.pace = phase.pace;
   }
   return all;
 }
@@ -207,7 +208,10 @@ void add_contention(const Network& net, const RramChip& chip, const Mapping& map
   }
   const bool streams = mapping.mode == RunMode::layer_pipeline && mapping.phases.size() == 1;
   r.interval = streams ? phases.interval : r.makespan * (1.0 / static_cast<double>(mapping.batch));
-  if (sharing == Sharing::max_min) add_bands(streams, phases.noc, e);
+  if (sharing != Sharing::max_min) return;
+  const bool dma = std::any_of(chip.kinds.begin(), chip.kinds.end(),
+                               [](const CoreKind& k) { return k.l1.dma == Dma::shared; });
+  add_bands({streams, dma, phases.pace, phases.noc}, e);
 }
 
 Counts count_actions(const RramChip& chip, const Mapping& mapping) {

@@ -31,7 +31,7 @@ interval    1.376 us per image (lower bound)
 latency     1.420 us for one image alone (lower bound)
 makespan    1.420 us for 1 image (lower bound)
 throughput  726744 images/s (upper bound)
-expected    with waiting, interval 1.376 us (-0.5 % to +14.5 %), latency 1.635 us (-10.0 % to +20.0 %)
+expected    with waiting, interval 1.376 us (-0.5 % to +14.0 %), latency 1.635 us (-2.2 % to +45.0 %)
 operations  6.698 GOPS on the crossbars, 41.9 % of the peak 16.000 GOPS at 8-bit inputs and 8-bit weights; 1 MAC = 2 operations
 bottleneck  L1 of core 0, 1.376 us per image
 second      conv mac, 1.024 us per image
