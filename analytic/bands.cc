@@ -22,9 +22,9 @@ constexpr Band kLayers = {-0.005, 0.05};
 constexpr Band kServers = {-0.005, 0.14};
 constexpr Band kServersOfNoc = {-0.005, 0.54};  // shared DMA, and a busy NoC
 constexpr Bands<3> kNoc = {{
-    {0.08, {-0.075, 0.32}},
-    {0.16, {-0.10, 0.28}},
-    {1e9, {-0.135, 0.52}},
+    {0.08, {-0.09, 0.35}},
+    {0.16, {-0.11, 0.32}},
+    {1e9, {-0.15, 0.55}},
 }};
 constexpr double kBusyNoc = 0.6;  // load of the busiest link that shared DMA feels
 constexpr double kMuchWaiting = 0.25, kSaturated = 0.99;  // gap, load: no band is honest beyond
@@ -34,8 +34,8 @@ constexpr double kMeasured = 0.005;                       // how well a simulate
 constexpr Bands<4> kMakespan = {{
     {0.05, {-0.025, 0.12}},
     {0.12, {-0.048, 0.098}},
-    {0.50, {-0.115, 0.19}},
-    {1e9, {-0.20, 0.26}},
+    {0.50, {-0.14, 0.22}},
+    {1e9, {-0.22, 0.30}},
 }};
 
 // Latency of one image, of layers one after the other.
@@ -43,14 +43,14 @@ constexpr Bands<4> kSerialLatency = {{
     {0.05, {-0.03, 0.24}},
     {0.12, {-0.07, 0.205}},
     {0.60, {-0.108, 0.188}},
-    {1e9, {-0.20, 0.30}},
+    {1e9, {-0.22, 0.32}},
 }};
 
 // Latency of one image, of layers that stream, by how many intervals it takes: in few, all depends
 // on the one layer.
 constexpr Band kDeep = {-0.148, 0.148};
-constexpr Bands<2> kMiddling = {{{0.50, {-0.113, 0.183}}, {1e9, {-0.23, 0.32}}}};
-constexpr Band kShallow = {-0.18, 0.38};
+constexpr Bands<2> kMiddling = {{{0.50, {-0.113, 0.183}}, {1e9, {-0.25, 0.34}}}};
+constexpr Band kShallow = {-0.20, 0.40};
 constexpr Band kSingle = {-0.022, 0.45};
 constexpr double kDeepIntervals = 3, kMiddlingIntervals = 2.5, kSingleIntervals = 1.2;
 
