@@ -54,21 +54,34 @@ std::int64_t needed(const ContentionStream& way, std::int64_t chunk) {
   return c < needs.size() && !needs[c].empty() ? needs[c].end - 1 : -1;
 }
 
-// How much of all that is read from memory has to have come before a chunk: replicas are served
-// side by side, packet by packet, one after the other.
+// Messages that a replica needs of a stream from its first chunk on: of `count` chunks, up to the
+// last of them.
+std::int64_t needed_since(const std::vector<Span>& needs, std::int64_t first, std::int64_t last,
+                          std::int64_t count) {
+  const auto span = [&needs](std::int64_t chunk) {
+    return needs[std::min(static_cast<std::size_t>(chunk), needs.size() - 1)];
+  };
+  // Windows that overlap or follow each other, or single ones.
+  return std::min(span(last).end - span(first).begin, count * span(last).length());
+}
+
+// How much of all that a reader has from memory has to have come before a chunk. Readers are served
+// side by side, packet by packet, one after the other; controllers send a message each at the same
+// time, as far as credits go.
 double share_read(const ContentionLayer& l, const ContentionStream& way, std::int64_t chunk) {
-  if (way.stream->need == Need::whole) return 1;
-  if (l.plan.replicas > 1) {
-    const std::int64_t chunks = l.of_replica(), replicas = l.plan.replicas;
-    const double packets = std::max(1.0, way.packets / static_cast<double>(chunks));
-    const double place =
-        l.plan.run > 0 ? 1
-                       : static_cast<double>(chunk % replicas + 1) / static_cast<double>(replicas);
-    return (static_cast<double>(chunk / replicas) + 1 - (1 - place) / packets) /
-           static_cast<double>(chunks);
-  }
-  const auto upto = static_cast<double>(needed(way, chunk) + 1);
-  return upto / std::max(upto, static_cast<double>(way.stream->needs.back().end));
+  const Stream& s = *way.stream;
+  if (s.need == Need::whole || s.needs.empty()) return 1;
+  const std::int64_t replicas = l.plan.run > 0 ? 1 : l.plan.replicas, place = chunk % replicas;
+  const std::int64_t chunks = ceil_div(l.chunks - place, replicas);
+  const std::int64_t all =
+      needed_since(s.needs, place, place + (chunks - 1) * replicas, chunks);
+  const std::int64_t upto = needed_since(s.needs, place, chunk, chunk / replicas + 1);
+  if (all <= 0) return 1;
+  const std::int64_t together = ceil_div(upto, way.places) * way.places;
+  const std::int64_t come = std::min(together, std::max(upto, s.credits));
+  const double behind = static_cast<double>(replicas - 1 - place) / static_cast<double>(replicas);
+  const double share = static_cast<double>(come) / static_cast<double>(all) - behind / way.packets;
+  return std::clamp(share, 0.0, 1.0);
 }
 
 class PhaseRun {
@@ -141,6 +154,8 @@ class PhaseRun {
   void ask(Node& n) {
     n.samples.push_back(0);
     n.samples.push_back(n.layer.chunks - 1);
+    // The last replica's chunk before: what it waits for from memory may be there no later.
+    n.samples.push_back(std::max<std::int64_t>(0, n.layer.chunks - 1 - n.layer.plan.replicas));
     thin(n.samples);
     for (const ContentionStream& way : streams_.into(n.layer.id)) {
       const std::size_t from = producer(way);

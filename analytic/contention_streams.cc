@@ -75,6 +75,7 @@ ContentionStream ContentionStreams::described(const Stream& s) {
   way.stream = &s;
   way.from_memory = from_memory(s);
   way.moves = !s.flows.empty();
+  way.places = sources(s);
   if (!way.moves) return way;
   way.latency = latency(s);
   const double stretch = link_stretch(chip_.noc);
