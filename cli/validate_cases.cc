@@ -10,8 +10,8 @@
 
 #include "cli/arguments.h"
 #include "cli/machine_names.h"
+#include "models/error.h"
 #include "models/machine_json.h"
-#include "validation/digest.h"
 #include "validation/grid.h"
 #include "validation/random_cases.h"
 #include "workloads/networks.h"
@@ -50,29 +50,13 @@ bool built_in(const std::string& name) {
                      [&name](const BuiltinNetwork& n) { return n.name == name; });
 }
 
-void load_networks(const ValidateArguments& a, validation::Digest& digest, ValidateCases& to) {
-  const ImportOptions options = import_options(a.network);
-  for (const std::string& name : network_names(a)) {
-    to.networks.push_back(load_network(name, options));
-    digest.add(name).add(built_in(name) ? "" : bytes_of(name));
-  }
-  for (const auto* texts : {&a.network.bind, &a.network.input, &a.network.assume}) {
-    for (const std::string& text : *texts) digest.add(text);
-  }
-  digest.add(a.network.images);
-}
-
-void load_machines(const ValidateArguments& a, validation::Digest& digest, ValidateCases& to) {
-  const std::vector<std::string> typed = machine_names(a);
-  std::vector<std::string> names;
-  for (const std::string& name : typed) {
-    const Machine machine = load_machine(name, a.sets);
-    to.machines.push_back(machine.chip);
-    names.push_back(machine.chip.name);
-    digest.add(resolved_json(machine));
-  }
-  const std::vector<std::string> unique = unique_names(names, typed);
-  for (std::size_t m = 0; m < unique.size(); ++m) to.machines[m].name = unique[m];
+// The same twice would count twice.
+void refuse_twice(const std::string& what, std::vector<std::string> names) {
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice == names.end()) return;
+  throw Error(what + ": \"" + *twice + "\" is named twice, expected each one once",
+              ExitCode::usage);
 }
 
 // The machines around each, in its place.
@@ -100,43 +84,10 @@ Spread spread(const std::vector<RramChip>& machines, const ValidateSetup& setup)
   return all;
 }
 
-void add_products(const ValidateSetup& setup, ValidateCases& to) {
-  const Spread all = spread(to.machines, setup);
-  to.machines = all.machines;
-  for (std::size_t n = 0; n < to.networks.size(); ++n) {
-    const std::string& name = to.networks[n].name;
-    const bool reloaded = setup.overflowing == Overflowing::automatic && !setup.grid &&
-                          std::find(kReloaded.begin(), kReloaded.end(), name) != kReloaded.end();
-    for (std::size_t m = 0; m < to.machines.size(); ++m) {
-      const std::string group = all.base[m].empty() ? name : name + " around " + all.base[m];
-      for (const RunMode mode : setup.modes) {
-        to.cases.push_back({n, m, mode, setup.overflowing, setup.run.batch, group});
-        if (!reloaded) continue;
-        to.cases.push_back({n, m, mode, Overflowing::reload_if_over, setup.run.batch, ""});
-      }
-    }
-  }
-}
-
-void add_random(const ValidateSetup& setup, ValidateCases& to) {
-  const std::optional<RunMode> mode =
-      setup.modes.size() == 1 ? std::optional(setup.modes.front()) : std::nullopt;
-  for (std::int64_t number = 0; number < *setup.random; ++number) {
-    validation::RandomCase drawn =
-        validation::random_case(setup.seed, static_cast<std::uint64_t>(number), mode,
-                                setup.run.mapping, setup.run.duplication);
-    const auto at = static_cast<std::size_t>(number);
-    to.networks.push_back(std::move(drawn.net));
-    to.machines.push_back(std::move(drawn.chip));
-    to.cases.push_back({at, at, drawn.mode, setup.overflowing,
-                        setup.run.batch ? setup.run.batch : drawn.batch, ""});
-  }
-}
-
 }  // namespace
 
-ValidateCases validate_cases(const ValidateArguments& a, const ValidateSetup& setup) {
-  ValidateCases all;
+ValidateCases::ValidateCases(const ValidateArguments& a, const ValidateSetup& setup)
+    : setup_(setup) {
   validation::Digest digest;
   for (const std::string* text :
        {&a.mode, &a.overflow, &a.batch, &a.bits, &a.reuse, &a.duplicate, &a.granularity, &a.l1,
@@ -144,14 +95,77 @@ ValidateCases validate_cases(const ValidateArguments& a, const ValidateSetup& se
     digest.add(*text);
   }
   if (setup.random) {
-    add_random(setup, all);
+    random_ = static_cast<std::size_t>(*setup.random);
   } else {
-    load_networks(a, digest, all);
-    load_machines(a, digest, all);
-    add_products(setup, all);
+    load_networks(a, digest);
+    load_machines(a, digest);
+    add_products();
   }
-  all.digest = digest.text();
-  return all;
+  digest_ = digest.text();
+}
+
+ValidateCase ValidateCases::at(std::size_t number) const {
+  if (random_) return drawn(number);
+  const Product& p = products_[number];
+  return {networks_[p.network], machines_[p.machine], p.mode, p.overflowing, setup_.run.batch};
+}
+
+std::string ValidateCases::ranked_with(std::size_t number) const {
+  return random_ ? "" : products_[number].group;
+}
+
+ValidateCase ValidateCases::drawn(std::size_t number) const {
+  const std::optional<RunMode> mode =
+      setup_.modes.size() == 1 ? std::optional(setup_.modes.front()) : std::nullopt;
+  validation::RandomCase c = validation::random_case(setup_.seed, number, mode, setup_.run.mapping,
+                                                     setup_.run.duplication);
+  const std::int64_t batch = setup_.run.batch.value_or(c.batch);
+  return {std::move(c.net), std::move(c.chip), c.mode, setup_.overflowing, batch};
+}
+
+void ValidateCases::load_networks(const ValidateArguments& a, validation::Digest& digest) {
+  refuse_twice("NETWORK", a.networks);
+  const ImportOptions options = import_options(a.network);
+  for (const std::string& name : network_names(a)) {
+    networks_.push_back(load_network(name, options));
+    digest.add(name).add(built_in(name) ? "" : bytes_of(name));
+  }
+  for (const auto* texts : {&a.network.bind, &a.network.input, &a.network.assume}) {
+    for (const std::string& text : *texts) digest.add(text);
+  }
+  digest.add(a.network.images);
+}
+
+void ValidateCases::load_machines(const ValidateArguments& a, validation::Digest& digest) {
+  refuse_twice("--machine", a.machines);
+  const std::vector<std::string> typed = machine_names(a);
+  std::vector<std::string> names;
+  for (const std::string& name : typed) {
+    const Machine machine = load_machine(name, a.sets);
+    machines_.push_back(machine.chip);
+    names.push_back(machine.chip.name);
+    digest.add(resolved_json(machine));
+  }
+  const std::vector<std::string> unique = unique_names(names, typed);
+  for (std::size_t m = 0; m < unique.size(); ++m) machines_[m].name = unique[m];
+}
+
+void ValidateCases::add_products() {
+  Spread all = spread(machines_, setup_);
+  machines_ = std::move(all.machines);
+  for (std::size_t n = 0; n < networks_.size(); ++n) {
+    const std::string& name = networks_[n].name;
+    const bool reloaded = setup_.overflowing == Overflowing::automatic && !setup_.grid &&
+                          std::find(kReloaded.begin(), kReloaded.end(), name) != kReloaded.end();
+    for (std::size_t m = 0; m < machines_.size(); ++m) {
+      const std::string group = all.base[m].empty() ? name : name + " around " + all.base[m];
+      for (const RunMode mode : setup_.modes) {
+        products_.push_back({n, m, mode, setup_.overflowing, group});
+        if (!reloaded) continue;
+        products_.push_back({n, m, mode, Overflowing::reload_if_over, ""});
+      }
+    }
+  }
 }
 
 }  // namespace crossroof::cli

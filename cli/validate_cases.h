@@ -9,25 +9,50 @@
 #include <vector>
 
 #include "cli/validate_arguments.h"
+#include "validation/digest.h"
 
 namespace crossroof::cli {
 
+// One to be compared.
 struct ValidateCase {
-  std::size_t network = 0, machine = 0;
+  Network net;
+  RramChip chip;
   RunMode mode = RunMode::layer_pipeline;
   validation::Overflowing overflowing = validation::Overflowing::automatic;
-  std::optional<std::int64_t> batch;  // drawn
-  std::string ranked_with;            // cases it competes with; empty: none
+  std::optional<std::int64_t> batch;
 };
 
-struct ValidateCases {
-  std::vector<Network> networks;
-  std::vector<RramChip> machines;  // their names are unique
-  std::vector<ValidateCase> cases;
-  std::string digest;  // of everything the results depend on
-};
+class ValidateCases {
+ public:
+  ValidateCases(const ValidateArguments& arguments, const ValidateSetup& setup);
 
-ValidateCases validate_cases(const ValidateArguments& arguments, const ValidateSetup& setup);
+  std::size_t size() const { return random_ ? *random_ : products_.size(); }
+  // Drawn when it is asked for, if at random: a million cases begin at once.
+  ValidateCase at(std::size_t number) const;
+  // Cases it competes with; empty: none.
+  std::string ranked_with(std::size_t number) const;
+  // Of everything the results depend on.
+  const std::string& digest() const { return digest_; }
+
+ private:
+  struct Product {
+    std::size_t network = 0, machine = 0;
+    RunMode mode = RunMode::layer_pipeline;
+    validation::Overflowing overflowing = validation::Overflowing::automatic;
+    std::string group;
+  };
+  void load_networks(const ValidateArguments& a, validation::Digest& digest);
+  void load_machines(const ValidateArguments& a, validation::Digest& digest);
+  void add_products();
+  ValidateCase drawn(std::size_t number) const;
+
+  ValidateSetup setup_;
+  std::vector<Network> networks_;
+  std::vector<RramChip> machines_;  // their names are unique
+  std::vector<Product> products_;
+  std::optional<std::size_t> random_;
+  std::string digest_;
+};
 
 }  // namespace crossroof::cli
 

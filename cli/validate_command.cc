@@ -69,7 +69,7 @@ Report validate_command(const ValidateArguments& a) {
     return validate_published(a);
   }
   const ValidateSetup setup = validate_setup(a);
-  const ValidateCases cases = validate_cases(a, setup);
+  const ValidateCases cases(a, setup);
   const ValidateRun run = run_cases(a, setup, cases);
   const validation::Summary summary = validation::summarise(run.cases, run.groups);
   Report report;

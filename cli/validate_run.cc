@@ -53,14 +53,14 @@ class CaseProgress {
 class Runner {
  public:
   Runner(const ValidateArguments& arguments, const ValidateSetup& setup, const ValidateCases& cases)
-      : arguments_(arguments), setup_(setup), cases_(cases), results_(cases.cases.size()) {}
+      : arguments_(arguments), setup_(setup), cases_(cases), results_(cases.size()) {}
 
   ValidateRun run() {
     ValidateRun all;
     if (!arguments_.resume.empty()) {
       journal_ = std::make_unique<validation::Journal>(
           arguments_.resume,
-          validation::JournalHead{CROSSROOF_VERSION, cases_.digest, cases_.cases.size()});
+          validation::JournalHead{CROSSROOF_VERSION, cases_.digest(), cases_.size()});
       all.torn = journal_->torn();
     }
     compare_all();
@@ -69,7 +69,7 @@ class Runner {
         ++all.missing;
       } else if (results_[i]->state != CaseState::not_needed) {
         all.cases.push_back(std::move(*results_[i]));
-        all.groups.push_back(cases_.cases[i].ranked_with);
+        all.groups.push_back(cases_.ranked_with(i));
       }
     }
     return all;
@@ -78,8 +78,7 @@ class Runner {
  private:
   // A line for the case, and one for what was simulated for it, if anything was.
   std::string compared(std::size_t number) const {
-    const ValidateCase& c = cases_.cases[number];
-    const RramChip& chip = cases_.machines[c.machine];
+    const ValidateCase c = cases_.at(number);
     validation::CompareOptions options;
     options.mapping = setup_.run.mapping;
     options.batch = c.batch;
@@ -87,15 +86,15 @@ class Runner {
     options.limits.granularity = setup_.run.granularity;
     options.limits.l1_words = setup_.run.l1_words;
     if (setup_.run.max_time) {
-      options.limits.max_time = max_time(setup_.run, arguments_, chip.clock);
+      options.limits.max_time = max_time(setup_.run, arguments_, c.chip.clock);
     }
     options.limits.max_events = setup_.run.max_events;
     options.limits.interrupted = &interrupt_.flag();
     const validation::SimulatedCase* before = kept(number);
     std::optional<validation::SimulatedCase> simulated;
     if (before != nullptr) simulated = *before;
-    const CaseResult result = validation::compare(cases_.networks[c.network], chip, c.mode,
-                                                  c.overflowing, options, simulated);
+    const CaseResult result =
+        validation::compare(c.net, c.chip, c.mode, c.overflowing, options, simulated);
     std::string text = validation::case_text(result);
     const bool anew = simulated && (before == nullptr || before->mapping != simulated->mapping);
     if (anew) text += "\n" + validation::simulated_text(*simulated);
@@ -120,14 +119,14 @@ class Runner {
     } else if (said.error->code() == ExitCode::interrupted) {
       return;
     } else {
-      const ValidateCase& c = cases_.cases[number];
-      result.network = cases_.networks[c.network].name;
-      result.machine = cases_.machines[c.machine].name;
+      const ValidateCase c = cases_.at(number);
+      result.network = c.net.name;
+      result.machine = c.chip.name;
       result.mode = c.mode;
       result.state = CaseState::failed;
       result.said = said.error->what();
     }
-    results_[number] = std::move(result);
+    results_[number] = std::make_unique<CaseResult>(std::move(result));
   }
 
   void compare_all() {
@@ -151,7 +150,7 @@ class Runner {
   const ValidateCases& cases_;
   const Interrupt interrupt_;
   std::unique_ptr<validation::Journal> journal_;
-  std::vector<std::optional<CaseResult>> results_;
+  std::vector<std::unique_ptr<CaseResult>> results_;  // none: missing
 };
 
 }  // namespace

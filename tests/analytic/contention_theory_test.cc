@@ -66,13 +66,16 @@ double best_seconds(std::int64_t pixels) {
   return best;
 }
 
-// Four times as many chunks: at most 1.3 times the time (measured: 0.94).
+// Four times as many chunks: at most 1.3 times the time (measured: 0.93). It takes 0.9 ms at 3.2 GHz,
+// 1 ms at most; slower and busier computers run this as well.
 TEST(Contention, CostsNoMoreForALargerImage) {
-  double ratio = 0;
+  double ratio = 0, small = 0;
   for (int attempt = 0; attempt < 3; ++attempt) {  // other processes may disturb one
-    ratio = best_seconds(448) / best_seconds(224);
+    small = best_seconds(224);
+    ratio = best_seconds(448) / small;
     if (ratio <= 1.3) break;
   }
+  EXPECT_LT(small, 3e-3);
   EXPECT_LE(ratio, 1.3);
 }
 

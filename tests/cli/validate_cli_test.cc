@@ -157,6 +157,17 @@ TEST_F(Validate, ResumedGivesTheSameBytesAsWithoutABreak) {
   }
 }
 
+// A case is drawn when its turn comes, not before the first result.
+TEST_F(Validate, BeginsAtOnceHoweverManyCasesAreDrawn) {
+  const std::string line =
+      "crossroof validate --random 1000000 --mode layer-serial --workers 1 --resume journal ";
+  const std::string wait =
+      "until [ $(wc -l < journal) -gt 2 ] || ! kill -0 $!; do sleep 0.02; done;"
+      " kill -INT $!; wait $!";
+  const Outcome outcome = run("touch journal; " + line + ">/dev/null 2>said & " + wait);
+  EXPECT_EQ(outcome.exit_code, 130) << read("said");
+}
+
 // What is printed does not depend on how many work at it, nor do options that only print.
 TEST_F(Validate, IsTheSameWithAnyNumberOfWorkers) {
   const std::string one = run(kRandom + "--workers 1 --resume journal --all").out;
@@ -168,7 +179,8 @@ TEST_F(Validate, GoesOnAfterAnInterruption) {
   const std::string line =
       "crossroof validate --random 60 --seed 2 --mode layer-pipeline --max-events 200000 --json ";
   const std::string wait =
-      "until [ $(wc -l < journal) -gt 2 ]; do sleep 0.02; done; kill -INT $!; wait $!";
+      "until [ $(wc -l < journal) -gt 2 ] || ! kill -0 $!; do sleep 0.02; done;"
+      " kill -INT $!; wait $!";
   const Outcome outcome = run("touch journal; " + line + "--resume journal 2>said & " + wait);
   ASSERT_EQ(outcome.exit_code, 130) << read("said");
   EXPECT_NE(read("said").find(" of 60 cases are missing; the same command goes on with them"),
@@ -242,6 +254,10 @@ TEST_F(Validate, MistakesAreNamed) {
   expect_mistake("crossroof validate --random 3 --machine puma", 2,
                  "--random and --machine: choose one");
   expect_mistake("crossroof validate --random 3 --grid 3", 2, "--random and --grid: choose one");
+  expect_mistake("crossroof validate lenet5 --machine puma --machine puma", 2,
+                 "--machine: \"puma\" is named twice, expected each one once");
+  expect_mistake("crossroof validate lenet5 lenet5 --machine puma", 2,
+                 "NETWORK: \"lenet5\" is named twice, expected each one once");
   expect_mistake(kExample + "--grid 730", 2,
                  "--grid: found \"730\", expected a whole number from 1 to 729");
   expect_mistake(kExample + "--resume a --output ./a", 2,
