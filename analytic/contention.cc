@@ -73,8 +73,7 @@ double share_read(const ContentionLayer& l, const ContentionStream& way, std::in
   if (s.need == Need::whole || s.needs.empty()) return 1;
   const std::int64_t replicas = l.plan.run > 0 ? 1 : l.plan.replicas, place = chunk % replicas;
   const std::int64_t chunks = ceil_div(l.chunks - place, replicas);
-  const std::int64_t all =
-      needed_since(s.needs, place, place + (chunks - 1) * replicas, chunks);
+  const std::int64_t all = needed_since(s.needs, place, place + (chunks - 1) * replicas, chunks);
   const std::int64_t upto = needed_since(s.needs, place, chunk, chunk / replicas + 1);
   if (all <= 0) return 1;
   const std::int64_t together = ceil_div(upto, way.places) * way.places;
@@ -184,9 +183,11 @@ class PhaseRun {
     if (!way.moves) return at(from, from.left, m);
     // The receiver's port may take longer than the sender's.
     const Seconds late = std::max(Seconds(), way.arrival - from.layer.emission);
-    // So may the links on the way, which have carried a share of the image since its first message.
+    // So may the links on the way, which have carried a share of the image since its first message;
+    // of a stream that is read piece by piece, the pieces of one chunk do not hold up the others'.
     const double share = static_cast<double>(m + 1) / static_cast<double>(from.layer.chunks);
-    const Seconds carried = from.sent.front() + links(way) * share;
+    const Seconds carried =
+        way.stream->piecewise ? Seconds() : from.sent.front() + links(way) * share;
     return std::max(at(from, from.sent, m), carried) + way.latency * (way.from_memory ? 2.0 : 1.0) +
            late;
   }
