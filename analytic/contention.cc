@@ -8,6 +8,7 @@
 #include "analytic/chunk_samples.h"
 #include "analytic/rates.h"
 #include "analytic/resource_max.h"
+#include "analytic/shared_servers.h"
 
 namespace crossroof::analytic {
 namespace {
@@ -85,12 +86,12 @@ double share_read(const ContentionLayer& l, const ContentionStream& way, std::in
 
 class PhaseRun {
  public:
-  // `stream_links`: of each stream, all of an image at the busiest link.
   PhaseRun(const RramChip& chip, const Mapping& mapping, const ContentionStreams& streams,
-           const std::vector<Seconds>& stream_links, std::int64_t phase)
+           const LoadDetails& details, std::int64_t phase)
       : mapping_(mapping),
         streams_(streams),
-        stream_links_(stream_links),
+        details_(details),
+        servers_(chip.cores.size(), mapping.chips, details.shares),
         place_(mapping.layers.size(), kAbsent) {
     for (const LayerId l : mapping.phases[static_cast<std::size_t>(phase)].layers) {
       Node n;
@@ -123,6 +124,7 @@ class PhaseRun {
     Seconds end;
     for (Node& n : nodes_) {
       run(n);
+      wait_for_servers(n);
       end = std::max(end, stored(n));
     }
     return end;
@@ -168,7 +170,7 @@ class PhaseRun {
 
   // All of an image at the busiest link on the way.
   Seconds links(const ContentionStream& way) const {
-    return stream_links_[static_cast<std::size_t>(way.stream - mapping_.streams.data())];
+    return details_.stream_links[static_cast<std::size_t>(way.stream - mapping_.streams.data())];
   }
 
   // When the messages that a chunk needs of a stream have landed.
@@ -261,6 +263,40 @@ class PhaseRun {
     n.sent[k] = k > 0 ? std::max(n.sent_alone[k], n.sent[k - 1]) : n.sent_alone[k];
   }
 
+  // A core's SIMD unit and L1 serve the layers before as well.
+  void wait_for_servers(Node& n) {
+    const std::vector<ServerShare>& all = details_.shares;
+    while (next_share_ < all.size() && all[next_share_].layer < n.layer.id) ++next_share_;
+    Seconds end;
+    for (; next_share_ < all.size() && all[next_share_].layer == n.layer.id; ++next_share_) {
+      const ServerShare& share = all[next_share_];
+      end = std::max(end, servers_.serve(share, first_served(n, share.kind)));
+    }
+    if (end > n.left.back()) stretch(n, end);
+  }
+
+  // When the server gets the first chunk.
+  static Seconds first_served(Node& n, ResourceKind kind) {
+    const std::vector<ContentionStage>& stages = n.layer.stages;
+    for (std::size_t s = 0; s < stages.size(); ++s) {
+      if (kind != ResourceKind::simd || stages[s].stage == Stage::simd) {
+        return n.done(0, s) - stages[s].service;
+      }
+    }
+    return Seconds();
+  }
+
+  // The layer takes until `end`, all its chunks the longer the later.
+  static void stretch(Node& n, Seconds end) {
+    const Seconds begin = n.done(0, 0);
+    const double longer = (end - begin) / (n.left.back() - begin);
+    for (std::vector<Seconds>* times : {&n.finished, &n.shared, &n.left, &n.sent, &n.sent_alone}) {
+      for (Seconds& t : *times) {
+        if (t > begin) t = begin + (t - begin) * longer;
+      }
+    }
+  }
+
   // When the last result of a layer is where it belongs.
   Seconds stored(const Node& n) const {
     Seconds end = n.left.back();
@@ -274,7 +310,9 @@ class PhaseRun {
 
   const Mapping& mapping_;
   const ContentionStreams& streams_;
-  const std::vector<Seconds>& stream_links_;
+  const LoadDetails& details_;
+  SharedServers servers_;
+  std::size_t next_share_ = 0;
   std::vector<std::size_t> place_;  // by layer
   std::vector<Node> nodes_;
   Seconds read_;  // all that is read from memory for one image
@@ -312,10 +350,10 @@ Seconds arrival(const std::vector<ResourceLoad>& loads) {
 }  // namespace
 
 PhaseEstimate Contention::phase(std::int64_t phase) const {
-  std::vector<Seconds> stream_links;
+  LoadDetails details;
   const std::vector<ResourceLoad> loads =
-      resource_loads(net_, chip_, mapping_, phase, Pieces::whole, &stream_links);
-  PhaseRun run(chip_, mapping_, streams_, stream_links, phase);
+      resource_loads(net_, chip_, mapping_, phase, Pieces::whole, &details);
+  PhaseRun run(chip_, mapping_, streams_, details, phase);
   run.write_arrays(chip_, mapping_, mapping_.phases[static_cast<std::size_t>(phase)].loads,
                    arrival(loads));
   PhaseEstimate e;

@@ -14,12 +14,12 @@ namespace crossroof::analytic {
 struct ContentionStream {
   const Stream* stream = nullptr;
   bool from_memory = false;
-  bool moves = false;  // some of it crosses the NoC
-  Seconds latency;     // of a head: interfaces, routers, memory
-  Seconds arrival;     // of a message at the receiver's port, all its parts
-  Seconds per_image;   // from memory or to it: all of an image
+  bool moves = false;       // some of it crosses the NoC
+  Seconds latency;          // of a head: interfaces, routers, memory
+  Seconds arrival;          // of a message at the receiver's port, all its parts
+  Seconds per_image;        // from memory or to it: all of an image
   std::int64_t places = 1;  // that hold different messages of it
-  double packets = 1;  // of an image from one controller to one reader, on average
+  double packets = 1;       // of an image from one controller to one reader, on average
 };
 
 class ContentionStreams {

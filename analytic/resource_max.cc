@@ -255,12 +255,18 @@ struct Writing {
 };
 
 void add_task(const Network& net, const RramChip& chip, const ChunkPlan& plan, const Task& task,
-              LayerId id, const Writing& writing, Loads& loads) {
+              LayerId id, const Writing& writing, Loads& loads, LoadDetails* details) {
   const CoreKind& kind = chip.kind(task.core);
   const auto core = static_cast<std::size_t>(task.core);
   const TaskWork& w = task.work;
   const L1Rates rates = l1_rates(kind.l1);
   const bool dma = kind.l1.dma == Dma::shared;
+  const auto add = [&](ResourceKind server, Seconds busy) {
+    loads.add(server, task.chip, core, busy);
+    if (details != nullptr && busy > Seconds()) {
+      details->shares.push_back({server, task.chip, core, id, busy});
+    }
+  };
   const double chunks = chunk_count(plan, task);
   const auto l1 = [&](Bits bits) {
     if (loads.pieces == Pieces::any) return bits.bytes() / rates.one_port;
@@ -274,16 +280,16 @@ void add_task(const Network& net, const RramChip& chip, const ChunkPlan& plan, c
     writes += w.noc_read.bytes() / rates.one_port * rounding;
   }
   if (rates.split) {
-    loads.add(ResourceKind::l1_read, task.chip, core, reads * (rates.one_port / rates.read));
-    loads.add(ResourceKind::l1_write, task.chip, core, writes * (rates.one_port / rates.write));
+    add(ResourceKind::l1_read, reads * (rates.one_port / rates.read));
+    add(ResourceKind::l1_write, writes * (rates.one_port / rates.write));
   } else {
-    loads.add(ResourceKind::l1, task.chip, core, (reads + writes) * (rates.one_port / rates.read));
+    add(ResourceKind::l1, (reads + writes) * (rates.one_port / rates.read));
   }
   if (!w.simd.empty()) {
     const Seconds busy = loads.pieces == Pieces::any
                              ? lane_operations(kind.simd, w.simd) / simd_rate(kind.simd)
                              : simd_time(kind.simd, w.simd, 1 / chunks) * chunks;
-    loads.add(ResourceKind::simd, task.chip, core, busy);
+    add(ResourceKind::simd, busy);
   }
   if (w.mac.count == 0) return;
   const MvmTime mvm = mvm_time(kind.crossbar, w.mac);
@@ -378,15 +384,15 @@ std::int64_t phase_of(const Mapping& mapping, const Stream& s, const Flow& f) {
 }
 
 void add_flows(const RramChip& chip, const Mapping& mapping, std::int64_t phase, Loads& loads,
-               std::vector<Seconds>* stream_links) {
+               LoadDetails* details) {
   Multicast multicast;
-  if (stream_links != nullptr) stream_links->assign(mapping.streams.size(), Seconds());
+  if (details != nullptr) details->stream_links.assign(mapping.streams.size(), Seconds());
   for (std::size_t i = 0; i < mapping.streams.size(); ++i) {
     const Stream& s = mapping.streams[i];
     if (!mapping.layer(s.consumer).spread && mapping.layer(s.consumer).phase != phase) continue;
     const bool shared = chip.noc.multicast && s.producer != LayerId::network_input &&
                         s.kind != StreamKind::partial && s.kind != StreamKind::store;
-    if (stream_links != nullptr) loads.follow_stream();
+    if (details != nullptr) loads.follow_stream();
     for (const Flow& f : s.flows) {
       if (phase_of(mapping, s, f) != phase) continue;
       if (shared && f.producer_task >= 0) {
@@ -395,7 +401,7 @@ void add_flows(const RramChip& chip, const Mapping& mapping, std::int64_t phase,
         loads.add_flow(f, false, message_positions(mapping, s));
       }
     }
-    if (stream_links != nullptr) (*stream_links)[i] = loads.busiest_followed();
+    if (details != nullptr) details->stream_links[i] = loads.busiest_followed();
   }
   for (const auto& [source, flows] : multicast) {
     loads.add_multicast(flows, mapping.layer(source.first).plan.length);
@@ -406,7 +412,7 @@ void add_flows(const RramChip& chip, const Mapping& mapping, std::int64_t phase,
 
 std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chip,
                                          const Mapping& mapping, std::int64_t phase, Pieces pieces,
-                                         std::vector<Seconds>* stream_links) {
+                                         LoadDetails* details) {
   Loads loads(chip, mapping.chips, pieces);
   const Phase& here = mapping.phases[static_cast<std::size_t>(phase)];
   const Writings writing = add_weight_loads(chip, mapping, here, loads);
@@ -416,10 +422,10 @@ std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chi
       if (tasks[t].phase != phase) continue;
       const auto write = writing.find({id, t});
       add_task(net, chip, mapping.layer(id).plan, tasks[t], id,
-               write == writing.end() ? Writing() : write->second, loads);
+               write == writing.end() ? Writing() : write->second, loads, details);
     }
   }
-  add_flows(chip, mapping, phase, loads, stream_links);
+  add_flows(chip, mapping, phase, loads, details);
   return loads.list();
 }
 

@@ -43,12 +43,26 @@ std::string name(const RramChip& chip, const ResourceLoad& r);
 // Whether a server takes amount / rate, or whole flits with headers, words and rounds of lanes.
 enum class Pieces { any, whole };
 
-// Loads of one phase: every resource that has work, in a fixed order. `stream_links`, when given:
-// of each stream of the mapping in this phase, all of an image at the busiest link it crosses.
+// What a task keeps a server of its core busy for one image: its SIMD unit, or ports of its L1.
+struct ServerShare {
+  ResourceKind kind{};
+  std::int64_t chip = 0;
+  std::size_t core = 0;
+  LayerId layer{};
+  Seconds busy;
+};
+
+// Parts of the loads of a phase.
+struct LoadDetails {
+  std::vector<Seconds> stream_links;  // of each stream: all of an image at the busiest link
+  std::vector<ServerShare> shares;    // by layer of the phase
+};
+
+// Loads of one phase: every resource that has work, in a fixed order.
 std::vector<ResourceLoad> resource_loads(const Network& net, const RramChip& chip,
                                          const Mapping& mapping, std::int64_t phase,
                                          Pieces pieces = Pieces::any,
-                                         std::vector<Seconds>* stream_links = nullptr);
+                                         LoadDetails* details = nullptr);
 
 }  // namespace crossroof::analytic
 
