@@ -9,6 +9,9 @@
 namespace crossroof::sim {
 namespace {
 
+// Without waveforms nobody watches the kernel's time: it may follow in larger steps.
+constexpr int kTicksAtOnce = 256;
+
 std::string core_name(std::int64_t chip, CoreId core) {
   return "chip" + std::to_string(chip) + "_core" + std::to_string(static_cast<std::size_t>(core));
 }
@@ -121,7 +124,8 @@ void Chip::make(const SimOptions& options) {
       memories_[c] = std::make_unique<MemoryModule>(("memory" + std::to_string(c)).c_str(),
                                                     chip_.memory, supervisor_);
     } else if (i == of_cores + 2 * chips) {
-      pace_ = std::make_unique<PaceModule>("pace", sim::period(noc_.clock), supervisor_);
+      pace_ = std::make_unique<PaceModule>("pace", sim::period(noc_.clock),
+                                           options.vcd.empty() ? kTicksAtOnce : 1, supervisor_);
     } else if (i == of_cores + 2 * chips + 1) {
       transport_ = std::make_unique<Transport>("transport", chip_, program_, options,
                                                make_channels(chip_, noc_, program_, core_of_task_),

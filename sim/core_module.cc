@@ -44,6 +44,7 @@ void CoreModule::add_task(TaskId id, bool reloaded,
                     {},
                     false,
                     false,
+                    false,
                     !reloaded,
                     false,
                     0,
@@ -78,9 +79,15 @@ void CoreModule::mark(Task& task) {
   settle_begin();
 }
 
+// Operands or slots that a stage may have waited for.
+void CoreModule::change(Task& task) {
+  task.changed = true;
+  mark(task);
+}
+
 void CoreModule::arrived(InletId inlet, std::int64_t ordinal) {
   InletRun& in = *inlets_[index(inlet)];
-  if (in.arrive(ordinal)) mark(task_of(static_cast<std::uint32_t>(in.inlet().task)));
+  if (in.arrive(ordinal)) change(task_of(static_cast<std::uint32_t>(in.inlet().task)));
 }
 
 void CoreModule::left(ChannelId channel) {
@@ -109,7 +116,7 @@ void CoreModule::start_phase(std::int64_t phase) {
     if (t.run.task().phase != phase) continue;
     t.active = true;
     for (std::size_t k = 0; k < t.run.stages(); ++k) t.run.stage(k).since = now();
-    mark(t);
+    change(t);
   }
 }
 
@@ -125,7 +132,7 @@ void CoreModule::done(std::uint64_t done_ticket, Tick served) {
     if (s.stage != index(Stage::mac)) s.use.queued += now() - s.since - served;
     finish(task, k);
   }
-  mark(task);
+  change(task);
 }
 
 void CoreModule::finish(Task& task, std::size_t k) {
@@ -285,6 +292,10 @@ void CoreModule::advance(Task& task) {
     }
   }
   task.retry = false;
+  // A message that goes lets no stage begin before the last of its chunk has left.
+  const bool emitted = emit.started == emit.finished;
+  if (!task.changed && !emitted) return;
+  task.changed = false;
   // Only what ends lets another stage begin.
   for (std::int64_t before = -1; before != ends_;) {
     before = ends_;

@@ -50,6 +50,7 @@ class CoreModule : public Module, public CorePort, public ClientPort, public Lat
     std::uint32_t crossbars;        // in the module of the crossbars
     std::vector<SimdService> simd;  // by class
     bool active = false, dirty = false;
+    bool changed = false;           // a stage may begin; else only messages leave
     bool weights = true;            // in the arrays
     bool retry = false;             // a message may have got its credit
     Tick emitting = 0, unpaid = 0;  // emission began; messages without credit since
@@ -63,6 +64,7 @@ class CoreModule : public Module, public CorePort, public ClientPort, public Lat
 
  private:
   void mark(Task& task);
+  void change(Task& task);
   void settle_begin();
   void advance(Task& task);
   bool try_stage(Task& task, std::size_t k);

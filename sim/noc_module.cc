@@ -43,9 +43,11 @@ void NocModule::inject(const Packet& packet) {
 }
 
 void NocModule::work() {
-  const Tick now = this->now();
-  const Cycle cycle = cycle_now();
-  if (cycle * period_ == now && next_ == cycle) advance(cycle);
+  if (next_ != kNoCycle && next_ * period_ == now()) {
+    tick_ = now();
+    tick_cycle_ = next_;
+    advance(next_);
+  }
   run_ahead();
   go_on();
 }
@@ -74,7 +76,7 @@ void NocModule::advance(Cycle cycle) {
   } while (next_ == cycle);
 }
 
-// Until something outside is due nobody can inject: those cycles need no kernel.
+// Until something outside is due nobody can inject: those cycles need no pace.
 void NocModule::run_ahead() {
   while (next_ != kNoCycle && next_ * period_ < supervisor_.horizon()) {
     if (pace->next() <= next_ * period_) return;

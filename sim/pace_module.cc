@@ -5,8 +5,9 @@
 
 namespace crossroof::sim {
 
-PaceModule::PaceModule(const sc_core::sc_module_name& name, Tick period, Supervisor& supervisor)
-    : sc_module(name), supervisor_(supervisor), sleepers_(period) {
+PaceModule::PaceModule(const sc_core::sc_module_name& name, Tick period, int ticks_at_once,
+                       Supervisor& supervisor)
+    : sc_module(name), supervisor_(supervisor), ticks_at_once_(ticks_at_once), sleepers_(period) {
   SC_HAS_PROCESS(PaceModule);
   SC_METHOD(run);
   sensitive << ev_tick_;
@@ -18,20 +19,20 @@ void PaceModule::wake_at(SleeperPort& sleeper, Tick time) {
   if (!running_) ev_tick_.notify(sc_ticks(time - sc_now()));
 }
 
-void PaceModule::tell_later(std::vector<LatecomerPort*>& waiting, LatecomerPort& latecomer) {
-  waiting.push_back(&latecomer);
+void PaceModule::tell_later(unsigned turn, LatecomerPort& latecomer) {
+  waiting_[turn].push_back(&latecomer);
+  turns_ |= 1U << turn;
   if (!running_) ev_tick_.notify(sc_core::SC_ZERO_TIME);
 }
 
-void PaceModule::tell(std::vector<LatecomerPort*>& waiting) {
-  told_.swap(waiting);
+void PaceModule::tell_first() {
+  told_.swap(waiting_[__builtin_ctz(turns_)]);
+  turns_ &= turns_ - 1;
   for (LatecomerPort* l : told_) l->settled();
   told_.clear();
 }
 
-Tick PaceModule::next() const {
-  return anybody_waits() ? supervisor_.now() : sleepers_.next_time();
-}
+Tick PaceModule::next() const { return turns_ != 0 ? supervisor_.now() : sleepers_.next_time(); }
 
 // Whether there was anything to do.
 bool PaceModule::act(Tick now) {
@@ -39,12 +40,8 @@ bool PaceModule::act(Tick now) {
     SleeperPort* const sleeper = sleepers_.top().sleeper;
     sleepers_.pop();
     sleeper->wake(now);
-  } else if (!cores_.empty()) {
-    tell(cores_);
-  } else if (!nocs_.empty()) {
-    tell(nocs_);
-  } else if (!arbiters_.empty()) {
-    tell(arbiters_);
+  } else if (turns_ != 0) {
+    tell_first();
   } else {
     return false;
   }
@@ -52,15 +49,19 @@ bool PaceModule::act(Tick now) {
 }
 
 void PaceModule::run() {
-  const Tick now = sc_now();
-  supervisor_.set_now(now);
+  const Tick start = sc_now();
+  Tick next = start;
   running_ = true;
-  while (!supervisor_.stopping() && act(now)) {
+  for (int tick = 0; tick < ticks_at_once_; ++tick) {
+    const Tick now = next;
+    supervisor_.set_now(now);
+    while (!supervisor_.stopping() && act(now)) {
+    }
+    if (supervisor_.stopping() || sleepers_.empty()) break;
+    next = sleepers_.next_time();
   }
   running_ = false;
-  if (!sleepers_.empty() && !supervisor_.stopping()) {
-    ev_tick_.notify(sc_ticks(sleepers_.next_time() - now));
-  }
+  if (next > start) ev_tick_.notify(sc_ticks(next - start));
 }
 
 }  // namespace crossroof::sim

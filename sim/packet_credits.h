@@ -19,10 +19,6 @@ class PacketCredits {
 
   // Places known at `now`, which never decreases.
   std::uint32_t look(Cycle now) {
-    if (on_way_ == 0) {
-      looked_ = now;
-      return known_;
-    }
     const Cycle passed = std::min<Cycle>(now - looked_, kBytes);
     const std::uint64_t due = on_way_ & ((std::uint64_t{1} << (8 * passed)) - 1);
     known_ += static_cast<std::uint32_t>(due * kSum >> (8 * (kBytes - 1))) & 255;

@@ -52,11 +52,25 @@ struct PacketInFlight {
   Cycle asked = 0;  // when it came to its source
   Cycle head = 0;   // when the ejection port started on it
   std::uint32_t order = 0;
-  Index hop = 0;  // place of the next output in PacketRoutes
+  Index way = 0;  // place of the first output in PacketRoutes
   Index flits = 0;
-  Index run = 1;   // flits that pass a port in one go at most when others want it too
-  Index room = 1;  // places there must be before the head goes on
   Index next = kNone;
+  std::uint8_t run = 1;   // flits that pass a port in one go at most when others want it too
+  std::uint8_t room = 1;  // places there must be before the head goes on
+};
+
+// A packet at a router, or what of it is there; what the router has to know of it, in half a line
+// of the cache.
+struct alignas(32) PacketVisit {
+  Index packet = kNone;
+  Index hop = 0;    // place of the output in PacketRoutes
+  Index order = 0;  // as of the packet
+  Index flits = 0;
+  Index ready = 0, left = 0;       // flits that are there, that have not been sent on
+  Index next = kNone;              // in the FIFO of the channel
+  std::uint8_t run = 1, room = 1;  // as of the packet
+
+  bool started() const { return left < flits; }
 };
 
 // A run of flits is at the input of a router, one per cycle from then on; a head when it may ask
@@ -64,7 +78,7 @@ struct PacketInFlight {
 struct PacketArrival {
   Index channel;
   Index flits;
-  Index packet;  // of a run with the head; else kNone
+  Index visit;  // of a run with the head; else kNone
 };
 
 struct PacketWork {
@@ -79,10 +93,10 @@ struct PacketWork {
 };
 
 // A virtual channel: the FIFO at its far end, and what the router (or source) at its near end
-// knows.
+// knows. A line of the cache, as an output is.
 struct alignas(64) PacketChannel {
   // Far end.
-  Index first = kNone, last = kNone;  // packets in the FIFO (PacketRouters::Entry)
+  Index first = kNone, last = kNone;  // visits in the FIFO
   Index port = kNone;                 // output asked for by the first
   Index next_waiting = kNone;         // for that output
   Cycle since = 0;  // the first asked then; of an empty FIFO: the next may ask from then on
@@ -91,10 +105,9 @@ struct alignas(64) PacketChannel {
   Cycle from = 0;        // held: the head is at the far end then; else: may be held from then on
   Index holder = kNone;  // channel whose first packet holds this one; unused by sources
   Index had = kNone;     // far end: the channel that the last packet got
-  bool holds = false;    // far end: the first holds a channel of `port`
 };
+static_assert(sizeof(PacketChannel) == 64);
 
-// One line of the cache each.
 struct alignas(64) PacketOutput {
   Cycle free = 0;
   Cycle blocked_since = kNoCycle;
@@ -103,6 +116,7 @@ struct alignas(64) PacketOutput {
   Index waiting = kNone, last_waiting = kNone;  // channels
   std::uint32_t queued = 0, longest_queue = 0;  // packets that wait or hold
   std::uint16_t holders = 0, turn = 0, granted_channel = 0;
+  bool marked = false;  // to be decided in this cycle
 };
 
 struct alignas(32) PacketInput {
@@ -120,6 +134,8 @@ struct PacketNetwork {
   bool is_injection(Index port) const { return port >= links + nodes; }
   Index channel(Index port, Index i) const { return (port << shift) + i; }
   Index port_of(Index c) const { return c >> shift; }
+  // The next of a port's channels, around the end; without a branch that cannot be foretold.
+  Index after(Index i) const { return (i + 1) * Index{i + 1 < timing.channels}; }
   LinkUse& use_of(Index output, NocUse& all) const {
     return is_link(output) ? all.links[output] : all.ejection[output - links];
   }
@@ -129,16 +145,16 @@ struct PacketNetwork {
     outputs[port].woken = when;
     calendar.at(when).wakes.push_back(port);
   }
-  // A run of flits reaches the far end of channel c after `delay`; `packet` as in PacketArrival.
-  void send(Index c, Index flits, Index packet, Cycle delay) {
+  // A run of flits reaches the far end of channel c after `delay`; `visit` as in PacketArrival.
+  void send(Index c, Index flits, Index visit, Cycle delay) {
     Cycle when = calendar.now() + delay;
     Cycle& head = channels[c].from;
-    if (packet != kNone) {
+    if (visit != kNone) {
       head = when += timing.before_switch;
     } else if (when < head) {
       when = head;
     }
-    calendar.at(when).arrivals.push_back({c, flits, packet});
+    calendar.at(when).arrivals.push_back({c, flits, visit});
   }
   // The buffer of channel c gives places back to whoever feeds it.
   void give_back(Index c, Index flits) {
@@ -157,6 +173,7 @@ struct PacketNetwork {
   Index links, nodes, shift;
   Calendar<PacketWork> calendar;
   Pool<PacketInFlight> packets;
+  Pool<PacketVisit> visits;
   NocUse use;
   std::vector<PacketOutput> outputs;  // by port
   std::vector<PacketInput> inputs;    // by port

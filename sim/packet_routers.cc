@@ -10,26 +10,23 @@ PacketRouters::PacketRouters(PacketNetwork& network)
     : net_(network),
       channels_(network.channels.data()),
       outputs_(network.outputs.data()),
-      inputs_(network.inputs.data()),
-      is_marked_(network.outputs.size(), false) {}
+      inputs_(network.inputs.data()) {}
 
 void PacketRouters::arrive(const PacketArrival& arrival) {
   PacketChannel& in = channels_[arrival.channel];
-  if (arrival.packet == kNone) {
-    entries_[in.last].ready += arrival.flits;
-    if (in.holds && in.first == in.last) look_at(in.port);
+  if (arrival.visit == kNone) {
+    net_.visits[in.last].ready += arrival.flits;
+    const bool holds = in.had != kNone && channels_[in.had].holder == arrival.channel;
+    if (holds && in.first == in.last) look_at(in.port);
     return;
   }
-  const PacketInFlight& packet = net_.packets[arrival.packet];
-  const Index e = entries_.add(
-      {arrival.packet, arrival.flits, packet.flits, packet.run, packet.room, false, kNone});
   if (in.first == kNone) {
     ++inputs_[net_.port_of(arrival.channel)].occupied;
-    in.first = in.last = e;
+    in.first = in.last = arrival.visit;
     ask(arrival.channel, std::max(in.since, net_.calendar.now()));
   } else {
-    entries_[in.last].next = e;
-    in.last = e;
+    net_.visits[in.last].next = arrival.visit;
+    in.last = arrival.visit;
   }
 }
 
@@ -53,7 +50,7 @@ void PacketRouters::ask(Index channel, Cycle when) {
 
 void PacketRouters::request(Index channel) {
   PacketChannel& in = channels_[channel];
-  in.port = net_.routes.port(net_.packets[entries_[in.first].packet].hop++);
+  in.port = net_.routes.port(net_.visits[in.first].hop);
   in.since = net_.calendar.now();
   PacketOutput& output = outputs_[in.port];
   enqueue(output, channel);
@@ -69,9 +66,7 @@ void PacketRouters::enqueue(PacketOutput& output, Index channel) {
     output.waiting = output.last_waiting = channel;
     return;
   }
-  const auto order = [this](const PacketChannel& c) {
-    return net_.packets[entries_[c.first].packet].order;
-  };
+  const auto order = [this](const PacketChannel& c) { return net_.visits[c.first].order; };
   PacketChannel& last = channels_[output.last_waiting];
   Index* link = &last.next_waiting;
   if (last.since == in.since && order(last) > order(in)) {
@@ -87,31 +82,31 @@ void PacketRouters::enqueue(PacketOutput& output, Index channel) {
 
 // The first that waits gets the next free channel after that it had last if that was of this port,
 // else the first one; the others have their turn in later cycles. So it is where inputs have
-// pointers of their own (iSLIP): packets queue in one channel while another is empty.
-void PacketRouters::allocate(Index port) {
+// pointers of their own (iSLIP): packets queue in one channel while another is empty. Returns the
+// channel of the port; kNone when none is free.
+Index PacketRouters::allocate(Index port) {
   PacketOutput& output = outputs_[port];
   PacketChannel& in = channels_[output.waiting];
   const Index i = free_channel(port, in.had);
-  if (i == kNone) return;
+  if (i == kNone) return kNone;
   in.had = net_.channel(port, i);
-  in.holds = true;
   channels_[in.had].holder = output.waiting;
   output.waiting = in.next_waiting;
   ++output.holders;
   if (output.waiting != kNone && output.holders < net_.timing.channels) {
     net_.wake(port, net_.calendar.now() + 1);
   }
+  return i;
 }
 
 // The next free channel after `had`; kNone when none is free yet, then the output is woken when one
 // is.
 Index PacketRouters::free_channel(Index port, Index had) {
-  const Index channels = net_.timing.channels;
   const Cycle now = net_.calendar.now();
-  Index i = had >> net_.shift == port ? (had & ((Index{1} << net_.shift) - 1)) + 1 : 0;
+  const Index of_port = Index{had >> net_.shift == port};
+  Index i = net_.after(had & ((Index{1} << net_.shift) - 1)) * of_port;
   Cycle later = kNoCycle;
-  for (Index n = 0; n < channels; ++n, ++i) {
-    if (i >= channels) i = 0;
+  for (Index n = 0; n < net_.timing.channels; ++n, i = net_.after(i)) {
     const PacketChannel& out = channels_[net_.channel(port, i)];
     if (out.holder != kNone) continue;
     if (out.from <= now) return i;
@@ -123,14 +118,16 @@ Index PacketRouters::free_channel(Index port, Index had) {
 
 // Nobody else wants the output, nor another one from the same input.
 bool PacketRouters::alone(Index port, Index channel) const {
-  return outputs_[port].queued == 1 && inputs_[net_.port_of(channel)].occupied == 1;
+  const bool output = outputs_[port].queued == 1;
+  const bool input = inputs_[net_.port_of(channel)].occupied == 1;
+  return output & input;  // without a branch that cannot be foretold
 }
 
 // Whether the packet that holds channel `out` of an output can send now; if not, `later` becomes
 // the cycle to look again unless something else will wake the output.
 bool PacketRouters::can_send(Index port, PacketChannel& out, Cycle& later) {
-  const Entry& entry = entries_[channels_[out.holder].first];
-  if (entry.ready == 0) return false;
+  const PacketVisit& visit = net_.visits[channels_[out.holder].first];
+  if (visit.ready == 0) return false;
   const Cycle now = net_.calendar.now();
   const Cycle free = inputs_[net_.port_of(out.holder)].free;
   if (free > now) {
@@ -139,30 +136,30 @@ bool PacketRouters::can_send(Index port, PacketChannel& out, Cycle& later) {
   }
   if (!net_.is_link(port)) return true;
   const Index places = out.credits.look(now);
-  if (places > 0 && (places >= entry.room || entry.started || alone(port, out.holder))) return true;
+  if (places > 0 && (places >= visit.room || visit.started() || alone(port, out.holder))) {
+    return true;
+  }
   outputs_[port].blocked_since = std::min(outputs_[port].blocked_since, now);
   later = std::min(later, out.credits.more());
   return false;
 }
 
-void PacketRouters::grant(Index port) {
-  PacketOutput& output = outputs_[port];
+// `fresh`: the only channel that is held; kNone if there may be others.
+void PacketRouters::grant(Index port, Index fresh) {
   Cycle later = kNoCycle;
-  Index i = output.turn;
-  for (Index n = 0; n < net_.timing.channels; ++n) {
+  Index i = fresh == kNone ? outputs_[port].turn : fresh;
+  for (Index n = fresh == kNone ? net_.timing.channels : 1; n > 0; --n, i = net_.after(i)) {
     PacketChannel& out = channels_[net_.channel(port, i)];
     if (out.holder != kNone && can_send(port, out, later)) {
-      output.granted_channel = static_cast<std::uint16_t>(i);
-      accept(port, net_.port_of(out.holder));
-      return;
+      return accept(port, i, net_.port_of(out.holder));
     }
-    i = i + 1 == net_.timing.channels ? 0 : i + 1;
   }
   if (later != kNoCycle) net_.wake(port, later);
 }
 
 // An input granted by several outputs takes the next one after that it took last.
-void PacketRouters::accept(Index port, Index input) {
+void PacketRouters::accept(Index port, Index i, Index input) {
+  outputs_[port].granted_channel = static_cast<std::uint16_t>(i);
   PacketInput& in = inputs_[input];
   if (in.granted == kNone) {
     in.granted = port;
@@ -175,6 +172,17 @@ void PacketRouters::accept(Index port, Index input) {
   net_.wake(loser, net_.calendar.now() + 1);
 }
 
+// What of a packet goes to the next router when its head does; `whole`: all of it.
+Index PacketRouters::onward(Index visit, Index flits, bool whole) {
+  const Index v = whole ? visit : net_.visits.add(PacketVisit(net_.visits[visit]));
+  PacketVisit& next = net_.visits[v];
+  ++next.hop;
+  next.ready = flits;
+  next.left = next.flits;
+  next.next = kNone;
+  return v;
+}
+
 void PacketRouters::send(Index input, NocSink& sink, bool watched) {
   PacketInput& from = inputs_[input];
   const Index port = from.granted;
@@ -183,50 +191,50 @@ void PacketRouters::send(Index input, NocSink& sink, bool watched) {
   const Index i = output.granted_channel;
   PacketChannel& out = channels_[net_.channel(port, i)];
   const Index channel = out.holder;
-  Entry& entry = entries_[channels_[channel].first];
+  const Index v = channels_[channel].first;
+  const PacketVisit visit = net_.visits[v];
   const Cycle now = net_.calendar.now();
-  const bool head = !entry.started;
-  Index flits = std::min(entry.ready, alone(port, channel) ? kLongestRun : entry.run);
-  if (net_.is_link(port)) {
-    flits = std::min(flits, out.credits.look(now));
+  const bool link = net_.is_link(port), head = !visit.started();
+  Index flits = std::min<Index>(visit.ready, alone(port, channel) ? kLongestRun : visit.run);
+  if (link) flits = std::min(flits, out.credits.look(now));
+  const bool tail = flits == visit.left;
+  const Cycle end = now + flits;
+  if (link) {
     out.credits.use(flits);
-    net_.send(net_.channel(port, i), flits, head ? entry.packet : kNone, net_.timing.after_switch);
+    const Index next = head ? onward(v, flits, tail) : kNone;
+    net_.send(net_.channel(port, i), flits, next, net_.timing.after_switch);
     net_.use.flit_hops += flits;
-    if (watched) sink.crossing(net_.packets[entry.packet].id, LinkId(port), now, now + flits);
+    if (watched) sink.crossing(net_.packets[visit.packet].id, LinkId(port), now, end);
   } else if (head) {
-    net_.packets[entry.packet].head = now;
+    net_.packets[visit.packet].head = now;
   }
-  entry.started = true;
-  entry.ready -= flits;
-  entry.left -= flits;
   count(port, flits, head);
   net_.give_back(channel, flits);
-  const Cycle end = now + flits;
   from.free = output.free = end;
   from.accept_turn = port + 1;
-  output.turn = static_cast<std::uint16_t>(i + 1 == net_.timing.channels ? 0 : i + 1);
-  if (entry.left > 0) {
-    if (entry.ready > 0 || output.holders > 1) net_.wake(port, end);
+  output.turn = static_cast<std::uint16_t>(net_.after(i));
+  if (!tail) {
+    net_.visits[v].ready -= flits;
+    net_.visits[v].left -= flits;
+    if (visit.ready > flits || output.holders > 1) net_.wake(port, end);
     return;
   }
-  const Index p = entry.packet;
-  release(port, out, end);
-  if (net_.is_link(port)) return;
-  const std::uint64_t id = net_.packets[p].id;
-  const Cycle first = net_.packets[p].head;
-  net_.packets.remove(p);
+  if (!link || !head) net_.visits.remove(v);
+  release(port, out, visit.next, end);
+  if (link) return;
+  const std::uint64_t id = net_.packets[visit.packet].id;
+  const Cycle first = net_.packets[visit.packet].head;
+  net_.packets.remove(visit.packet);
   sink.arriving(id, first + net_.timing.landing - 1, end + net_.timing.landing - 1);
 }
 
-// The last flit of the holder of channel `out` leaves in the cycle before `end`.
-void PacketRouters::release(Index port, PacketChannel& out, Cycle end) {
+// The last flit of the holder of channel `out` leaves in the cycle before `end`; `next` is behind
+// it.
+void PacketRouters::release(Index port, PacketChannel& out, Index next, Cycle end) {
   PacketOutput& output = outputs_[port];
   const Index channel = out.holder;
   PacketChannel& in = channels_[channel];
-  const Index e = in.first;
-  in.first = entries_[e].next;
-  entries_.remove(e);
-  in.holds = false;
+  in.first = next;
   in.since = end + net_.timing.before_switch;
   if (in.first != kNone) {
     ask(channel, in.since);
@@ -253,14 +261,15 @@ void PacketRouters::count(Index port, Index flits, bool head) {
 void PacketRouters::serve(NocSink& sink, bool watched) {
   const Cycle now = net_.calendar.now();
   for (Index port : marked_) {
-    is_marked_[port] = false;
     PacketOutput& output = outputs_[port];
+    output.marked = false;
     if (output.free > now) {
       if (output.waiting != kNone || output.holders > 0) net_.wake(port, output.free);
       continue;
     }
-    if (output.waiting != kNone && output.holders < net_.timing.channels) allocate(port);
-    if (output.holders > 0) grant(port);
+    Index fresh = kNone;
+    if (output.waiting != kNone && output.holders < net_.timing.channels) fresh = allocate(port);
+    if (output.holders > 0) grant(port, output.holders == 1 ? fresh : kNone);
   }
   marked_.clear();
   for (Index input : granted_) send(input, sink, watched);

@@ -23,40 +23,32 @@ class PacketRouters {
   void request(Index channel);
   // The output of a port may have something to decide in this cycle.
   void mark(Index port) {
-    if (is_marked_[port]) return;
-    is_marked_[port] = true;
+    if (outputs_[port].marked) return;
+    outputs_[port].marked = true;
     marked_.push_back(port);
   }
   // Decides all marked outputs and sends.
   void serve(NocSink& sink, bool watched);
 
  private:
-  struct Entry {  // a packet in the FIFO of a channel, or what of it is there
-    Index packet;
-    Index ready = 0, left = 0;  // flits that are there, that have not been sent on
-    Index run = 1, room = 1;    // as of the packet
-    bool started = false;
-    Index next = kNone;
-  };
   void look_at(Index port);
   void ask(Index channel, Cycle when);
   void enqueue(PacketOutput& output, Index channel);
-  void allocate(Index port);
+  Index allocate(Index port);
   Index free_channel(Index port, Index had);
-  void grant(Index port);
+  void grant(Index port, Index fresh);
   bool alone(Index port, Index channel) const;
   bool can_send(Index port, PacketChannel& out, Cycle& later);
-  void accept(Index port, Index input);
+  void accept(Index port, Index i, Index input);
   void send(Index input, NocSink& sink, bool watched);
-  void release(Index port, PacketChannel& out, Cycle end);
+  Index onward(Index visit, Index flits, bool whole);
+  void release(Index port, PacketChannel& out, Index next, Cycle end);
   void count(Index port, Index flits, bool head);
 
   PacketNetwork& net_;
   PacketChannel* const channels_;  // the network's
   PacketOutput* const outputs_;
   PacketInput* const inputs_;
-  Pool<Entry> entries_;
-  std::vector<char> is_marked_;
   std::vector<Index> marked_, granted_;
 };
 

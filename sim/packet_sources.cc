@@ -24,11 +24,11 @@ void PacketSources::add(const Packet& packet, Cycle now) {
   p.id = packet.id;
   p.asked = now;
   p.order = packet.order;
-  p.hop = net_.routes.way(packet.source, packet.destination);
+  p.way = net_.routes.way(packet.source, packet.destination);
   p.flits = packet.flits;
-  p.run = contended_run(packet.flits, net_.timing.buffer);
+  p.run = static_cast<std::uint8_t>(contended_run(packet.flits, net_.timing.buffer));
   if (runs_ == NocRuns::whole && packet.flits <= std::min(net_.timing.buffer, kLongestRun)) {
-    p.run = p.room = packet.flits;
+    p.run = p.room = static_cast<std::uint8_t>(packet.flits);
   }
   Source& source = sources_[node];
   enqueue(source, net_.packets.add(p));
@@ -63,8 +63,9 @@ bool PacketSources::choose_lane(Source& source, Index node) {
   const Cycle now = net_.calendar.now();
   const Index room = net_.packets[source.first].room;
   Cycle later = kNoCycle;
+  Index lane = source.last_lane;
   for (Index i = 0; i < net_.timing.channels; ++i) {
-    const Index lane = (source.last_lane + 1 + i) % net_.timing.channels;
+    lane = net_.after(lane);
     PacketCredits& credits = net_.channels[net_.channel(net_.injection(node), lane)].credits;
     const Index places = credits.look(now);
     if (places > 0 && source.lane == kNone) source.lane = lane;
@@ -100,7 +101,12 @@ void PacketSources::run(Index node, NocSink& sink) {
   }
   credits.use(flits);
   const bool head = source.sent == 0;
-  net_.send(channel, flits, head ? source.first : kNone, net_.timing.interface);
+  Index visit = kNone;
+  if (head) {
+    visit = net_.visits.add({source.first, packet.way, packet.order, packet.flits, flits,
+                             packet.flits, kNone, packet.run, packet.room});
+  }
+  net_.send(channel, flits, visit, net_.timing.interface);
   LinkUse& use = net_.use.injection[node];
   if (source.blocked_since != kNoCycle) use.blocked += now - source.blocked_since;
   source.blocked_since = kNoCycle;

@@ -20,7 +20,7 @@ class Supervisor {
     events_ += events;
     if (events_ >= next_look_) look();
   }
-  // The tick that is handled, as the kernel has it.
+  // The tick that is handled; the kernel's time follows it (sim/pace_module.h).
   Tick now() const { return now_; }
   void set_now(Tick now) { now_ = now; }
   // Nothing at or after this tick is to happen.

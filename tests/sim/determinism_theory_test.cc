@@ -3,6 +3,7 @@
 // after other runs in the process. Modes that should agree do.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <string>
 #include <unistd.h>
@@ -59,6 +60,30 @@ TEST(Determinism, WatchingARunDoesNotChangeIt) {
     Recorder recorder;
     p.options.trace = &recorder;
     EXPECT_EQ(text_of(p.run()), expected);
+  }
+}
+
+// With waveforms the kernel's time follows tick by tick, else in longer steps.
+TEST(Determinism, WaveformsOfARunDoNotChangeIt) {
+  for (PreparedRun& p : some_runs()) {
+    const std::string expected = text_of(p.run());
+    p.options.vcd = testing::TempDir() + "crossroof_waves_" + std::to_string(getpid());
+    EXPECT_EQ(text_of(p.run()), expected);
+    std::remove((p.options.vcd + ".vcd").c_str());
+  }
+}
+
+// Nor does it matter where between two of those steps it is stopped.
+TEST(Determinism, WaveformsOfARunThatIsStoppedDoNotChangeIt) {
+  for (PreparedRun& p : some_runs()) {
+    for (const std::uint64_t events : {1U, 100U, 1000U}) {
+      p.options.max_events = events;
+      p.options.vcd.clear();
+      const std::string expected = text_of(p.run());
+      p.options.vcd = testing::TempDir() + "crossroof_waves_" + std::to_string(getpid());
+      EXPECT_EQ(text_of(p.run()), expected) << events << " events";
+      std::remove((p.options.vcd + ".vcd").c_str());
+    }
   }
 }
 
