@@ -157,6 +157,29 @@ TEST(SwitchLoss, UniformTrafficPassesAsThroughASaturatedSwitch) {
   }
 }
 
+// Ports that are busy half of the time at most lose nothing, however traffic is spread.
+TEST(SwitchLoss, HalfIdleRoutersLoseNothing) {
+  std::mt19937_64 random(3);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  for (int round = 0; round < 1000; ++round) {
+    const std::size_t inputs = 2 + random() % 7, outputs = 2 + random() % 7;
+    Loads loads(inputs, std::vector<double>(outputs));
+    std::vector<double> sent(inputs), received(outputs);
+    for (std::size_t i = 0; i < inputs; ++i) {
+      for (std::size_t o = 0; o < outputs; ++o) {
+        loads[i][o] = random() % 3 == 0 ? 0 : uniform(random);
+        sent[i] += loads[i][o];
+        received[o] += loads[i][o];
+      }
+    }
+    const double busiest = std::max(*std::max_element(sent.begin(), sent.end()),
+                                    *std::max_element(received.begin(), received.end()));
+    if (busiest == 0) continue;
+    const Seconds least(2 * busiest);
+    EXPECT_EQ(passing_time(flows_of(loads), least), least) << round;
+  }
+}
+
 // A bus, a sink: nothing waits behind a blocked head that could go elsewhere.
 TEST(SwitchLoss, NothingIsLostWhereInputsFeedOneOutput) {
   EXPECT_NEAR(passing_time(flows_of({{0.5}, {0.3}, {0.2}})).value(), 1, 1e-12);
