@@ -185,23 +185,10 @@ class Loads {
     return longest;
   }
 
-  Seconds busiest_port() const {
-    Seconds longest;
-    for (const ResourceKind kind :
-         {ResourceKind::link, ResourceKind::injection, ResourceKind::ejection}) {
-      for (const Load& load : tables_[static_cast<std::size_t>(kind)]) {
-        longest = std::max(longest, load.per_image + load.once);
-      }
-    }
-    return longest;
-  }
-
   // Where inputs meet that feed other outputs too, an output is not always busy. Only where that
   // makes it the busiest of all.
   void lose() {
-    // With ports busy half of the time at most, no head is in the way for more than 3 / 4.
-    const Seconds least = most();
-    if (pieces == Pieces::any || busiest_port() * 2.0 <= least) return;
+    if (pieces == Pieces::any) return;
     const Topology& t = chip_.noc.topology;
     const auto router_of = [&](std::size_t output) {
       const std::size_t port = output % ports(), chip = output / ports();
@@ -209,7 +196,7 @@ class Loads {
       return chip * t.routers + static_cast<std::size_t>(r);
     };
     const std::size_t chips = tables_[static_cast<std::size_t>(ResourceKind::chip_link)].size();
-    crossings_.blocked(chips * t.routers, least, router_of, [&](std::size_t output, Seconds time) {
+    crossings_.blocked(chips * t.routers, most(), router_of, [&](std::size_t output, Seconds time) {
       const std::size_t port = output % ports(), chip = output / ports();
       const ResourceKind kind = port < links() ? ResourceKind::link : ResourceKind::ejection;
       const auto k = static_cast<std::size_t>(kind);

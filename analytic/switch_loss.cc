@@ -139,4 +139,14 @@ Crossings::Output Crossings::busiest_of(const std::vector<SwitchFlow>& flows) {
   return busiest;
 }
 
+Seconds Crossings::busiest_port(const std::vector<SwitchFlow>& flows) const {
+  std::vector<Seconds> sent(width_);
+  Seconds most = busiest_of(flows).load;
+  for (const SwitchFlow& f : flows) {
+    sent[f.input] += f.load;
+    most = std::max(most, sent[f.input]);
+  }
+  return most;
+}
+
 }  // namespace crossroof::analytic
