@@ -151,7 +151,7 @@ std::string broken_bound(const Network& net, const Mapped& on, const SimulatedCa
 const SimulatedCase& simulated_case(const Network& net, const Mapped& on,
                                     const SimulationLimits& limits, Seconds bound,
                                     std::optional<SimulatedCase>& kept) {
-  if (!kept || kept->mapping != digest_of(on.mapping)) {
+  if (!kept || kept->mapping != digest_of(on.chip, on.mapping)) {
     kept.reset();
     kept = simulate_case(net, on.chip, on.mapping, limits, bound);
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validation/digest.h"
 
+#include <cstring>
+
 namespace crossroof::validation {
 namespace {
 
@@ -20,7 +22,21 @@ void add(const Stream& s, Digest& d) {
   d.add(static_cast<std::int64_t>(s.consumer)).add(static_cast<std::int64_t>(s.gate));
   d.add(s.credits).add(s.window).add(std::int64_t{s.spilled}).add(std::int64_t{s.piecewise});
   d.add(static_cast<std::int64_t>(s.flows.size()));
-  for (const Flow& f : s.flows) d.add(f.from.chip).add(f.to.chip).add(f.bits.count());
+  for (const Flow& f : s.flows) {
+    d.add(f.from.chip).add(static_cast<std::int64_t>(f.from.node));
+    d.add(f.to.chip).add(static_cast<std::int64_t>(f.to.node)).add(f.bits.count());
+  }
+}
+
+// Of a drawn machine they follow what is estimated (random_cases.h).
+void add_speeds(const RramChip& chip, Digest& d) {
+  for (const CoreKind& kind : chip.kinds) {
+    const Crossbar& x = kind.crossbar;
+    d.add(x.adc.conversion.value()).add(x.dac_time.value()).add(x.array_read.value());
+    d.add(kind.l1.clock.value()).add(kind.simd.clock.value());
+  }
+  d.add(chip.noc.clock.value());
+  for (const MemoryController& m : chip.memory) d.add(m.rate.value());
 }
 
 }  // namespace
@@ -42,6 +58,13 @@ Digest& Digest::add(std::int64_t number) {
   return *this;
 }
 
+Digest& Digest::add(double number) {
+  std::int64_t bits = 0;
+  static_assert(sizeof bits == sizeof number);
+  std::memcpy(&bits, &number, sizeof bits);
+  return add(bits);
+}
+
 std::string Digest::text() const {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string hex;
@@ -49,11 +72,13 @@ std::string Digest::text() const {
   return hex;
 }
 
-std::string digest_of(const Mapping& mapping) {
+std::string digest_of(const RramChip& chip, const Mapping& mapping) {
   Digest d;
+  add_speeds(chip, d);
   d.add(static_cast<std::int64_t>(mapping.mode)).add(mapping.batch).add(mapping.chips);
   d.add(mapping.passes).add(static_cast<std::int64_t>(mapping.phases.size()));
   for (const LayerMapping& layer : mapping.layers) {
+    d.add(layer.plan.length).add(layer.plan.replicas).add(layer.plan.run);
     d.add(static_cast<std::int64_t>(layer.tasks.size()));
     for (const Task& t : layer.tasks) add(t, d);
   }

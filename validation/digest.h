@@ -15,15 +15,16 @@ class Digest {
  public:
   Digest& add(std::string_view text);
   Digest& add(std::int64_t number);
-  std::string text() const;  // 16 hexadecimal digits
+  Digest& add(double number);  // bit by bit
+  std::string text() const;    // 16 hexadecimal digits
 
  private:
   void byte(unsigned char b);
   std::uint64_t value_ = 0xcbf29ce484222325ULL;
 };
 
-// Of who sits where and of what is sent.
-std::string digest_of(const Mapping& mapping);
+// Of who sits where, of what is sent, and of how fast the machine is.
+std::string digest_of(const RramChip& chip, const Mapping& mapping);
 
 }  // namespace crossroof::validation
 

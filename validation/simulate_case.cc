@@ -136,7 +136,7 @@ void run(const Network& net, const RramChip& chip, const Mapping& mapping,
 SimulatedCase simulate_case(const Network& net, const RramChip& chip, const Mapping& mapping,
                             const SimulationLimits& limits, Seconds bound) {
   SimulatedCase s;
-  s.mapping = digest_of(mapping);
+  s.mapping = digest_of(chip, mapping);
   const std::clock_t before = std::clock();
   try {
     run(net, chip, mapping, limits, bound, s);

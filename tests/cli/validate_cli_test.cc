@@ -14,6 +14,10 @@ namespace {
 using nlohmann::json;
 
 const std::string kExample = "crossroof validate worked-example --machine teaching ";
+// Interrupts the last command once two cases are in the journal, or goes on when it has ended.
+const std::string kInterruptAfterTwo =
+    "until [ $(wc -l < journal) -gt 2 ] || ! kill -0 $!; do sleep 0.02; done;"
+    " kill -INT $!; wait $!";
 const std::string kSerial = kExample + "--mode layer-serial ";
 const std::string kRandom = "crossroof validate --random 6 --seed 3 --mode layer-serial ";
 
@@ -161,10 +165,8 @@ TEST_F(Validate, ResumedGivesTheSameBytesAsWithoutABreak) {
 TEST_F(Validate, BeginsAtOnceHoweverManyCasesAreDrawn) {
   const std::string line =
       "crossroof validate --random 1000000 --mode layer-serial --workers 1 --resume journal ";
-  const std::string wait =
-      "until [ $(wc -l < journal) -gt 2 ] || ! kill -0 $!; do sleep 0.02; done;"
-      " kill -INT $!; wait $!";
-  const Outcome outcome = run("touch journal; " + line + ">/dev/null 2>said & " + wait);
+  const Outcome outcome =
+      run("touch journal; " + line + ">/dev/null 2>said & " + kInterruptAfterTwo);
   EXPECT_EQ(outcome.exit_code, 130) << read("said");
 }
 
@@ -178,10 +180,8 @@ TEST_F(Validate, IsTheSameWithAnyNumberOfWorkers) {
 TEST_F(Validate, GoesOnAfterAnInterruption) {
   const std::string line =
       "crossroof validate --random 60 --seed 2 --mode layer-pipeline --max-events 200000 --json ";
-  const std::string wait =
-      "until [ $(wc -l < journal) -gt 2 ] || ! kill -0 $!; do sleep 0.02; done;"
-      " kill -INT $!; wait $!";
-  const Outcome outcome = run("touch journal; " + line + "--resume journal 2>said & " + wait);
+  const Outcome outcome =
+      run("touch journal; " + line + "--resume journal 2>said & " + kInterruptAfterTwo);
   ASSERT_EQ(outcome.exit_code, 130) << read("said");
   EXPECT_NE(read("said").find(" of 60 cases are missing; the same command goes on with them"),
             std::string::npos)

@@ -8,6 +8,7 @@
 #include "models/error.h"
 #include "models/machine_json.h"
 #include "validation/case_result_json.h"
+#include "validation/digest.h"
 #include "validation/simulated_case_json.h"
 #include "workloads/networks.h"
 
@@ -147,6 +148,10 @@ TEST_F(Compare, UsesWhatWasSimulatedOfTheSameMapping) {
   const CaseResult other = with(two, kept);
   EXPECT_NE(kept->mapping, same);
   EXPECT_EQ(other.images, 2);
+  // The same mapping on a machine that is slower is another case.
+  RramChip slower = chip;
+  slower.noc.clock = slower.noc.clock * 0.5;
+  EXPECT_NE(digest_of(slower, Mapping()), digest_of(chip, Mapping()));
 }
 
 TEST_F(Compare, LosesNothingAsText) {
