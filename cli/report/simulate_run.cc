@@ -181,7 +181,9 @@ const sim::MeasuredRun& slope_run(const SimulatedRun& run) {
 std::string unsettled_text(const SimulatedRun& run) {
   if (!unsettled(run)) return "";
   const sim::MeasuredRun& from = slope_run(run);
-  std::string text = "the interval is not settled: the slope of " +
+  const bool slope = run.measured.interval && *run.measured.interval == from.slope;
+  std::string text = "the interval is not settled: " +
+                     std::string(slope ? "the slope of " : "from the makespan of ") +
                      counted(from.completed, "image") + ", " + count_text(from.most_images) +
                      " of them in flight at once";
   if (run.busiest_server) {
